@@ -1,0 +1,27 @@
+"""Django's `migrate`, by the owner of the tables, followed by the grants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.core.management.commands.migrate import Command as Migrate
+from django.db import connections
+
+from memoryhub.database.roles import apply_grants
+
+
+class Command(Migrate):
+    """`--database` is `admin` unless said otherwise; the grants follow every run."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.set_defaults(database="admin")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        super().handle(*args, **options)
+        if options["plan"] or options["check_unapplied"] or options["database"] != "admin":
+            return
+        tables = apply_grants(connections["admin"])
+        if options["verbosity"]:
+            self.stdout.write(f"Granted on {tables} tables.")

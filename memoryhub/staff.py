@@ -1,0 +1,32 @@
+"""The people of the desk: what roles there are, and logins that hold them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+
+ROLES = ("viewer", "reviewer", "operator", "compliance", "approver", "admin")
+"""Django groups. A person may hold several; what each may do stands in `reviews/access.py`."""
+
+
+@transaction.atomic
+def add_staff(*, username: str, roles: Iterable[str], password: str | None = None) -> tuple[User, str]:
+    """A staff login with these roles. Returns it with its password, a random one unless given.
+
+    Raises ValueError for an unknown role; django.db.IntegrityError when the name is taken.
+    """
+    wanted = set(roles)
+    if unknown := wanted - set(ROLES):
+        raise ValueError(f"Unknown roles: {', '.join(sorted(unknown))}.")
+    chosen = password or secrets.token_urlsafe(12)
+    user = User.objects.create_user(username=username, password=chosen, is_staff=True)
+    user.groups.set(Group.objects.filter(name__in=wanted))
+    return user, chosen
+
+
+def roles_of(user: User) -> set[str]:
+    """The roles a person holds."""
+    return set(user.groups.filter(name__in=ROLES).values_list("name", flat=True))

@@ -1,0 +1,7 @@
+"""The staff desk."""
+
+from django.apps import AppConfig
+
+
+class ReviewsConfig(AppConfig):
+    name = "reviews"
