@@ -1,0 +1,100 @@
+"""What can go wrong, by name. The API turns each into one status and code; nothing here carries memory content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class MemoryhubError(Exception):
+    """A refusal with a stable code. `field` names the input it is about."""
+
+    code = "error"
+    status = 400
+
+    def __init__(self, message: str = "", *, field: str = "", details: dict[str, Any] | None = None) -> None:
+        super().__init__(message or self.code)
+        self.field = field
+        self.details = details or {}
+
+
+class InvalidInput(MemoryhubError):
+    """The input breaks a stated rule; `code` of the instance names the rule."""
+
+    def __init__(self, message: str, *, field: str, code: str = "invalid", details: dict[str, Any] | None = None) -> None:
+        super().__init__(message, field=field, details=details)
+        self.code = code
+
+
+class TooLarge(InvalidInput):
+    status = 413
+
+
+class _AboutOwner(MemoryhubError):
+    def __init__(self, owner: Any = None) -> None:
+        super().__init__()
+        self.owner = owner
+
+
+class UnknownOwner(_AboutOwner):
+    code = "not_found"
+    status = 404
+
+
+class OwnerFrozen(_AboutOwner):
+    code = "owner_frozen"
+    status = 423
+
+
+class OwnerErasing(_AboutOwner):
+    code = "owner_erased"
+    status = 410
+
+
+class NotFound(MemoryhubError):
+    code = "not_found"
+    status = 404
+
+
+class Forbidden(MemoryhubError):
+    code = "forbidden"
+    status = 403
+
+
+class IdempotencyConflict(MemoryhubError):
+    """The key was used before with another body."""
+
+    code = "idempotency_key_reused"
+    status = 422
+
+
+class IdempotencyInProgress(MemoryhubError):
+    """The first request with this key is still running."""
+
+    code = "idempotency_in_progress"
+    status = 409
+
+
+class VersionMoved(MemoryhubError):
+    """If-Match names a version that is not the current one any more."""
+
+    code = "version_moved"
+    status = 412
+
+
+class VersionRequired(MemoryhubError):
+    code = "version_required"
+    status = 428
+
+
+class TooManyUnprocessed(MemoryhubError):
+    """More events wait than the policy allows; try again after `details['retry_after']` seconds."""
+
+    code = "too_many_unprocessed"
+    status = 429
+
+
+class WrongMove(MemoryhubError):
+    """A state was asked to go where its table of moves does not lead."""
+
+    code = "wrong_move"
+    status = 409

@@ -1,0 +1,57 @@
+"""One noun family per file. Imports go one way: base <- evidence, as_of <- the nouns; no service is imported here."""
+
+from .as_of import TwoClocks, as_of, as_of_sql, holds
+from .audit import AuditEntry
+from .base import OwnerMismatch, OwnerModel, OwnerRow, RowsAreKept, new_id
+from .change import Change, ChangeSet, ChangeTransition
+from .event import Event
+from .evidence import Basis
+from .form import FieldDefinition, FieldVersion, Form, FormType
+from .idempotency import IdempotencyKey
+from .job import Job, WorkerBeat
+from .memory import ItemSource, MemoryItem, Usage
+from .owner import Owner, OwnerLink, OwnerSequence
+from .policy import PolicyVersion
+from .recall import Recall
+from .search import EmbeddingModel, SearchEntry, SearchSource, SearchVector
+from .workspace import Agent, ApiKey, Workspace
+
+__all__ = [
+    "Agent",
+    "ApiKey",
+    "AuditEntry",
+    "Basis",
+    "Change",
+    "ChangeSet",
+    "ChangeTransition",
+    "EmbeddingModel",
+    "Event",
+    "FieldDefinition",
+    "FieldVersion",
+    "Form",
+    "FormType",
+    "IdempotencyKey",
+    "ItemSource",
+    "Job",
+    "MemoryItem",
+    "Owner",
+    "OwnerLink",
+    "OwnerMismatch",
+    "OwnerModel",
+    "OwnerRow",
+    "OwnerSequence",
+    "PolicyVersion",
+    "Recall",
+    "RowsAreKept",
+    "SearchEntry",
+    "SearchSource",
+    "SearchVector",
+    "TwoClocks",
+    "Usage",
+    "WorkerBeat",
+    "Workspace",
+    "as_of",
+    "as_of_sql",
+    "holds",
+    "new_id",
+]

@@ -1,0 +1,128 @@
+"""Sentences worth recalling."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+
+from .as_of import TwoClocks
+from .base import OwnerModel, OwnerRow, one_of, share
+from .evidence import Basis, Evidenced
+
+
+class MemoryItemKind(models.TextChoices):
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+    KNOWLEDGE = "knowledge"
+
+
+class MemoryItemStatus(models.TextChoices):
+    ACTIVE = "active"
+    SCHEDULED = "scheduled"
+    SUPERSEDED = "superseded"
+    HISTORICAL = "historical"
+    RETRACTED = "retracted"
+    FORGOTTEN = "forgotten"
+    EXPIRED = "expired"
+
+
+class MemoryItem(OwnerModel, TwoClocks, Evidenced):
+    """One sentence. Items of one subject and attribute form a chain; without them an item can only be an exact duplicate."""
+
+    Kind = MemoryItemKind
+    Status = MemoryItemStatus
+
+    seq = models.BigIntegerField(
+        help_text="order of arrival within the owner, counted under OwnerSequence's lock"
+    )
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    content = models.TextField()
+    content_norm = models.CharField(
+        max_length=64, help_text="digest of the normalised content: what an exact duplicate means"
+    )
+    entities = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    subject_entity = models.CharField(max_length=200, blank=True)
+    attribute = models.CharField(max_length=200, blank=True)
+    value_key = models.CharField(max_length=600, blank=True)
+    status = models.CharField(max_length=12, choices=Status.choices)
+    superseded_by_seq = models.BigIntegerField(null=True)
+    key_attribute = models.BooleanField(default=False)
+    decay_rate = models.FloatField(default=0.02)
+    confirmations = models.PositiveIntegerField(default=0)
+    last_confirmed_at = models.DateTimeField(null=True)
+    strength_anchor = models.FloatField()
+    metadata = models.JSONField(default=dict)
+    session_ref = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    updated_by_agent_id = models.UUIDField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "seq"], name="one_item_per_seq"),
+            models.UniqueConstraint(
+                fields=["owner", "kind", "content_norm"],
+                condition=Q(status="active"),
+                name="one_active_item_per_content",
+            ),
+            models.UniqueConstraint(
+                fields=["owner", "subject_entity", "attribute"],
+                condition=Q(status="active") & ~Q(attribute=""),
+                name="one_active_item_per_attribute",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="superseded", superseded_by_seq__isnull=False)
+                | (~Q(status="superseded") & Q(superseded_by_seq__isnull=True)),
+                name="superseded_item_has_a_successor",
+            ),
+            models.CheckConstraint(
+                condition=Q(superseded_by_seq__isnull=True) | Q(superseded_by_seq__gt=F("seq")),
+                name="items_are_superseded_forward",
+            ),
+            one_of("kind", MemoryItemKind),
+            one_of("status", MemoryItemStatus),
+            one_of("basis", Basis),
+            share("confidence"),
+            share("importance"),
+            share("strength_anchor"),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-seq"], name="item_list"),
+            models.Index(fields=["owner", "event_id"], name="item_event"),
+        ]
+
+
+class ItemSource(OwnerModel):
+    """Further evidence of an item: another event that said the same."""
+
+    item_id = models.UUIDField()
+    item = OwnerRow(MemoryItem, "item_id", related_name="sources")
+    event_id = models.UUIDField()
+    event = OwnerRow("memoryhub.Event", "event_id")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "item_id", "event_id"], name="one_source_per_event")
+        ]
+
+
+class Usage(OwnerModel):
+    """When a thing was served and used. Narrow and apart, because updating searchable rows slows search."""
+
+    runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT", "UPDATE")
+
+    target_kind = models.CharField(max_length=20)
+    target_id = models.UUIDField()
+    last_access_at = models.DateTimeField(null=True)
+    access_count = models.PositiveIntegerField(default=0)
+    last_served_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "target_kind", "target_id"], name="one_usage_per_target")
+        ]
