@@ -1,0 +1,1 @@
+"""Cleaning, lexical tokens, token counts, values in one form, embedders. No database, no models."""
