@@ -5,9 +5,9 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 
-from django.core.asgi import get_asgi_application  # noqa: E402
+from django.core.asgi import get_asgi_application
 
-from memoryhub.starting import refuse_unsafe_start  # noqa: E402
+from memoryhub.starting import refuse_unsafe_start
 
 application = get_asgi_application()
 refuse_unsafe_start()

@@ -30,10 +30,20 @@ def check_queue(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[
     least = timeout * (1 + math.ceil(limit / max(workers, 1))) + 10
     insist(retry >= least, 13, f"MEMORYHUB_JOB_RETRY must be at least {least} seconds, not {retry}.")
     insist(queue["max_attempts"] >= 1, 14, "Q_CLUSTER['max_attempts'] must be at least 1.")
-    insist(not queue["ack_failures"], 15, "Q_CLUSTER['ack_failures'] must be False: a failed job would be lost.")
-    insist(not queue["catch_up"], 16, "Q_CLUSTER['catch_up'] must be False: missed schedules would run many times.")
+    insist(
+        not queue["ack_failures"], 15, "Q_CLUSTER['ack_failures'] must be False: a failed job would be lost."
+    )
+    insist(
+        not queue["catch_up"],
+        16,
+        "Q_CLUSTER['catch_up'] must be False: missed schedules would run many times.",
+    )
     insist(queue["bulk"] == 1, 17, "Q_CLUSTER['bulk'] must be 1.")
-    insist(queue["orm"] == "default", 18, "Q_CLUSTER['orm'] must be 'default': jobs are queued in the transaction.")
+    insist(
+        queue["orm"] == "default",
+        18,
+        "Q_CLUSTER['orm'] must be 'default': jobs are queued in the transaction.",
+    )
     return wrong
 
 
@@ -66,7 +76,10 @@ def check_production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> 
         wrong.append(Error("MEMORYHUB_DEBUG must be off in production.", id="memoryhub.E003"))
     if len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 10:
         wrong.append(
-            Error("MEMORYHUB_SECRET_KEY must be 50 random characters or more in production.", id="memoryhub.E004")
+            Error(
+                "MEMORYHUB_SECRET_KEY must be 50 random characters or more in production.",
+                id="memoryhub.E004",
+            )
         )
     if not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS:
         wrong.append(Error("MEMORYHUB_ALLOWED_HOSTS must name the hosts, without '*'.", id="memoryhub.E005"))

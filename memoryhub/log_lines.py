@@ -46,7 +46,9 @@ SHARED: list[Processor] = [
 def as_logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
     """The `LOGGING` setting: everything to standard error, in one form."""
     render: Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else structlog.dev.ConsoleRenderer(colors=False)
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if as_json
+        else structlog.dev.ConsoleRenderer(colors=False)
     )
     return {
         "version": 1,

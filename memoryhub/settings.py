@@ -20,7 +20,9 @@ env = environs.Env()
 
 MEMORYHUB_ENV = env.str("MEMORYHUB_ENV", "development")
 if MEMORYHUB_ENV not in {"development", "production", "test"}:
-    raise ImproperlyConfigured(f"MEMORYHUB_ENV must be development, production or test, not {MEMORYHUB_ENV!r}.")
+    raise ImproperlyConfigured(
+        f"MEMORYHUB_ENV must be development, production or test, not {MEMORYHUB_ENV!r}."
+    )
 IS_PRODUCTION = MEMORYHUB_ENV == "production"
 
 DEBUG = env.bool("MEMORYHUB_DEBUG", False)
@@ -134,15 +136,21 @@ DATABASE_ROUTERS = ["memoryhub.database.routing.MigrationRouter"]
 SECRET_KEY = env.str("MEMORYHUB_SECRET_KEY", "")
 if not SECRET_KEY:
     if IS_PRODUCTION:
-        raise ImproperlyConfigured("MEMORYHUB_SECRET_KEY must be set in production: 50 random characters or more.")
+        raise ImproperlyConfigured(
+            "MEMORYHUB_SECRET_KEY must be set in production: 50 random characters or more."
+        )
     SECRET_KEY = secret_files.read_or_make(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = env.list("MEMORYHUB_SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("MEMORYHUB_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", HOST] if not IS_PRODUCTION else [])
+ALLOWED_HOSTS = env.list(
+    "MEMORYHUB_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", HOST] if not IS_PRODUCTION else []
+)
 CSRF_TRUSTED_ORIGINS = env.list("MEMORYHUB_TRUSTED_ORIGINS", [])
 
 BEHIND_TLS = env.bool("MEMORYHUB_TLS", IS_PRODUCTION)
 SECURE_SSL_REDIRECT = BEHIND_TLS
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("MEMORYHUB_TLS_PROXY", False) else None
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("MEMORYHUB_TLS_PROXY", False) else None
+)
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = BEHIND_TLS
 SECURE_HSTS_PRELOAD = BEHIND_TLS

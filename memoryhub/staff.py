@@ -12,6 +12,14 @@ ROLES = ("viewer", "reviewer", "operator", "compliance", "approver", "admin")
 """Django groups. A person may hold several; what each may do stands in `reviews/access.py`."""
 
 
+def ensure_groups(*, using: str = "default") -> None:
+    """Make the groups that are missing."""
+    present = set(Group.objects.using(using).values_list("name", flat=True))
+    for name in ROLES:
+        if name not in present:
+            Group.objects.using(using).create(name=name)
+
+
 @transaction.atomic
 def add_staff(*, username: str, roles: Iterable[str], password: str | None = None) -> tuple[User, str]:
     """A staff login with these roles. Returns it with its password, a random one unless given.

@@ -23,5 +23,9 @@ def refuse_unsafe_start() -> None:
 
 
 def _forbids_start(message: checks.CheckMessage) -> bool:
-    is_insecure = settings.IS_PRODUCTION and str(message.id).startswith("security.") and message.is_serious(checks.WARNING)
+    is_insecure = (
+        settings.IS_PRODUCTION
+        and str(message.id).startswith("security.")
+        and message.is_serious(checks.WARNING)
+    )
     return is_insecure or message.is_serious()

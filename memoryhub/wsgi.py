@@ -6,9 +6,9 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 
-from django.core.wsgi import get_wsgi_application  # noqa: E402
+from django.core.wsgi import get_wsgi_application
 
-from memoryhub.starting import refuse_unsafe_start  # noqa: E402
+from memoryhub.starting import refuse_unsafe_start
 
 application = get_wsgi_application()
 refuse_unsafe_start()

@@ -50,7 +50,9 @@ def make_roles(server: psycopg.Connection, *, prefix: str) -> None:
     how = sql.SQL("WITH INHERIT FALSE, SET TRUE" if server.info.server_version >= 160000 else "")
     server.execute(sql.SQL("GRANT {} TO {} {}").format(sql.Identifier(f"{prefix}staff"), app, how))
     for setting, value in RUNTIME_LIMITS.items():
-        server.execute(sql.SQL("ALTER ROLE {} SET {} = {}").format(app, sql.Identifier(setting), sql.Literal(value)))
+        server.execute(
+            sql.SQL("ALTER ROLE {} SET {} = {}").format(app, sql.Identifier(setting), sql.Literal(value))
+        )
 
 
 def make_database(server: psycopg.Connection, *, name: str, owner: str) -> None:
@@ -68,9 +70,13 @@ def make_extension(database: psycopg.Connection) -> None:
     version = database.info.server_version
     if version < LEAST_SERVER:
         raise ServerUnsuitable(f"PostgreSQL 15 or newer is needed; this server is {version // 10000}.")
-    available = database.execute("SELECT default_version FROM pg_available_extensions WHERE name = 'vector'").fetchone()
+    available = database.execute(
+        "SELECT default_version FROM pg_available_extensions WHERE name = 'vector'"
+    ).fetchone()
     if available is None:
-        raise ServerUnsuitable("The extension pgvector (0.8 or newer) is not installed on the database server.")
+        raise ServerUnsuitable(
+            "The extension pgvector (0.8 or newer) is not installed on the database server."
+        )
     if database.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone() is None:
         try:
             database.execute("CREATE EXTENSION vector")

@@ -127,12 +127,24 @@ def _make_cluster(place: Layout, user: ServerUser) -> Layout:
     shutil.rmtree(unfinished, ignore_errors=True)
     made = user.run(
         str(binaries.usable_by(user) / "bin" / "initdb"),
-        *("-D", str(unfinished), "-U", SUPERUSER, "-E", "UTF8", "--data-checksums", "--auth=trust", "--no-instructions"),
+        *(
+            "-D",
+            str(unfinished),
+            "-U",
+            SUPERUSER,
+            "-E",
+            "UTF8",
+            "--data-checksums",
+            "--auth=trust",
+            "--no-instructions",
+        ),
         *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"),
         capture_output=True,
     )
     if made.returncode:
-        raise DatabaseUnavailable(f"The database cluster could not be made in {place.home}: {_last_line(made.stderr)}")
+        raise DatabaseUnavailable(
+            f"The database cluster could not be made in {place.home}: {_last_line(made.stderr)}"
+        )
     _append_as(user, unfinished / "postgresql.conf", f"\ninclude_if_exists = '{CONFIGURATION}'\n")
     unfinished.rename(place.cluster)
     return place
@@ -159,8 +171,14 @@ def _own_socket_folder(place: Layout, user: ServerUser) -> None:
         os.chown(folder, user.uid, user.gid)
     except FileExistsError:
         found = folder.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != user.uid or stat.S_IMODE(found.st_mode) != 0o700:
-            raise DatabaseUnavailable(f"{folder} is not a private folder of the database user: remove it.") from None
+        if (
+            not stat.S_ISDIR(found.st_mode)
+            or found.st_uid != user.uid
+            or stat.S_IMODE(found.st_mode) != 0o700
+        ):
+            raise DatabaseUnavailable(
+                f"{folder} is not a private folder of the database user: remove it."
+            ) from None
 
 
 def _write_configuration(place: Layout, user: ServerUser, tuned: tuning.Tuning) -> None:
@@ -183,7 +201,9 @@ def _start(place: Layout, user: ServerUser) -> None:
         raise DatabaseUnavailable(f"The database did not start; see {log} and {place.cluster / 'log'}.")
 
 
-def _pg_ctl(place: Layout, user: ServerUser, act: str, *options: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+def _pg_ctl(
+    place: Layout, user: ServerUser, act: str, *options: str, check: bool = True
+) -> subprocess.CompletedProcess[str]:
     program = binaries.usable_by(user) / "bin" / "pg_ctl"
     # No pipes: the server would inherit them and the caller would wait for their end.
     return user.run(

@@ -37,12 +37,18 @@ def describe_powers(connection: BaseDatabaseWrapper) -> str:
         cursor.execute(POWERS)
         row = cursor.fetchone()
     assert row is not None
-    found = [name for name, has in zip(("a superuser", "BYPASSRLS", "the owner of tables"), row[1:], strict=True) if has]
+    found = [
+        name
+        for name, has in zip(("a superuser", "BYPASSRLS", "the owner of tables"), row[1:], strict=True)
+        if has
+    ]
     return f"{row[0]} is {' and '.join(found)}" if found else ""
 
 
 def _look_at(sender: Any, connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
-    session = tuple(str(connection.settings_dict.get(part)) for part in ("HOST", "PORT", "NAME", "USER", "OPTIONS"))
+    session = tuple(
+        str(connection.settings_dict.get(part)) for part in ("HOST", "PORT", "NAME", "USER", "OPTIONS")
+    )
     if connection.alias != "default" or session in _passed:
         return
     wrong = describe_powers(connection)

@@ -41,4 +41,6 @@ def locate(data_dir: Path) -> Layout:
     """The folders of the cluster that belongs to `data_dir`."""
     pointer = data_dir / POINTER
     home = Path(pointer.read_text(encoding="utf-8").strip()) if pointer.exists() else data_dir / "postgres"
-    return Layout(data_dir=data_dir, home=home, socket_folder=Path("/tmp") / f"memoryhub-{fingerprint(data_dir)}")
+    return Layout(
+        data_dir=data_dir, home=home, socket_folder=Path("/tmp") / f"memoryhub-{fingerprint(data_dir)}"
+    )

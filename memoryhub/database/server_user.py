@@ -50,7 +50,9 @@ def server_user(home: Path) -> ServerUser:
     if (home / "data").exists():
         owner = (home / "data").stat()
         if caller not in (0, owner.st_uid):
-            raise NoServerUser(f"The database in {home} belongs to user {owner.st_uid}: run this command as that user.")
+            raise NoServerUser(
+                f"The database in {home} belongs to user {owner.st_uid}: run this command as that user."
+            )
         return ServerUser(uid=owner.st_uid, gid=owner.st_gid, is_other=owner.st_uid != caller)
     if caller != 0:
         return ServerUser(uid=caller, gid=os.getegid(), is_other=False)
@@ -74,9 +76,21 @@ def _system_account() -> pwd.struct_passwd:
 def _make_system_account() -> None:
     shell = shutil.which("nologin") or "/bin/false"
     for command in (
-        ("useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", "--shell", shell),
+        (
+            "useradd",
+            "--system",
+            "--user-group",
+            "--no-create-home",
+            "--home-dir",
+            "/nonexistent",
+            "--shell",
+            shell,
+        ),
         ("adduser", "-S", "-D", "-H", "-s", shell),
     ):
         program = shutil.which(command[0], path=f"{os.defpath}:/usr/sbin:/sbin")
-        if program and subprocess.run((program, *command[1:], SYSTEM_USER), capture_output=True).returncode == 0:
+        if (
+            program
+            and subprocess.run((program, *command[1:], SYSTEM_USER), capture_output=True).returncode == 0
+        ):
             return

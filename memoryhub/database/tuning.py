@@ -50,5 +50,10 @@ def as_configuration(tuning: Tuning, *, socket_folder: Path) -> str:
         "autovacuum_vacuum_insert_scale_factor": "0.02",
     }
     if not tuning.is_durable:
-        settings |= {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_wal_size": "2GB"}
+        settings |= {
+            "fsync": "off",
+            "full_page_writes": "off",
+            "synchronous_commit": "off",
+            "max_wal_size": "2GB",
+        }
     return "".join(f"{name} = '{value}'\n" for name, value in settings.items())

@@ -8,11 +8,12 @@ from django.core.management.base import CommandParser
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
 
+from memoryhub import staff
 from memoryhub.database.roles import apply_grants
 
 
 class Command(Migrate):
-    """`--database` is `admin` unless said otherwise; the grants follow every run."""
+    """`--database` is `admin` unless said otherwise; the desk's groups and the grants follow every run."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -22,6 +23,7 @@ class Command(Migrate):
         super().handle(*args, **options)
         if options["plan"] or options["check_unapplied"] or options["database"] != "admin":
             return
+        staff.ensure_groups(using="admin")
         tables = apply_grants(connections["admin"])
         if options["verbosity"]:
             self.stdout.write(f"Granted on {tables} tables.")
