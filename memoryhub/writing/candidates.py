@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -141,4 +142,4 @@ class Verdict:
     field: str = ""
     target_id: UUID | None = None
     change_id: UUID | None = None
-    details: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, Any] = dataclass_field(default_factory=dict)

@@ -1,0 +1,114 @@
+"""A turn cut into sentences and clauses that keep their places in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+MAX_SENTENCE = 400
+"""Longer runs are cut: nobody states a fact in one sentence of more, and rule patterns stay fast on hostile text."""
+MAX_SENTENCES = 300
+
+# A dot ends a sentence only before a space or the end, so Node.js, 27.1 and a@b.org stay whole; 'Mr.' and 'e.g.' do not end one.
+_SENTENCE = re.compile(
+    r"(?:[^。！？!?；;\n.]|\.(?!\s|$)|(?:(?<=\bMr)|(?<=\bMs)|(?<=\bDr)|(?<=\bMrs)|(?<=\bSt)|(?<=\bvs)|(?<=\be\.g)|(?<=\bi\.e)|(?<=\b[A-Z]))\.)+"
+    r"[。！？!?；;.…]*[”’\"'」』）)]*"
+)
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_TRADITIONAL = re.compile(
+    "[們個這來時說對會國學開關點現東車馬見長門風飛魚鳥黃電腦過還歡愛辦買賣讓從後進遠運給經網絡錯產業專員單雙號樣頭條間應該認識請問謝題難聽讀寫語話訊號設備維護處報養貓龍龜雞鴨鵝醫藥"
+    "紅綠藍銀錢貴質價貨廳樓層辣醬麵飯餐館雜誌氣熱涼濕乾淨舊將麼嗎號碼換寄戶臺灣灘體種類級總裡裏務動務慣習]"
+)
+_CLAUSE = re.compile(r"[，,、；;:：]\s*|\s+(?:but|and(?= (?:i|my|we|our|the|she|he|they)\b))\s+|\s[-–—]+\s|——", re.IGNORECASE)
+_QUESTION_START = re.compile(
+    r"\s*(?:(?:and|but|so|hey|hi|ok|well|also|wow|oh|hm+|thanks|by the way|btw)[\s,]+)*"
+    r"(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is|are|am|was|were|can|could|will|would|should|shall|may|have|has|had|"
+    r"isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t|any|anything|what['’]s|how['’]s|who['’]s|where['’]s)\b(?!\s+(?:i\s+(?:love|like|hate|want|need|mean)|a\s+(?:great|nice|lovely)))",
+    re.IGNORECASE,
+)
+_QUESTION_WORD = re.compile(
+    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么|什麼|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$"
+)
+_QUESTION_END = re.compile(r"[？?][”’\"'」』）)\s]*$")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence: `text` without surrounding blanks, and where it starts in the turn."""
+
+    text: str
+    start: int
+
+    @cached_property
+    def has_chinese(self) -> bool:
+        return bool(_CJK.search(self.text))
+
+    @cached_property
+    def has_english(self) -> bool:
+        return bool(re.search(r"[A-Za-z]{2}|\bI\b", self.text))
+
+    @cached_property
+    def is_traditional(self) -> bool:
+        return bool(_TRADITIONAL.search(self.text))
+
+    @cached_property
+    def clauses(self) -> tuple[tuple[int, int], ...]:
+        """(start, end) of the clauses, offsets in the sentence."""
+        spans, position = [], 0
+        for mark in _CLAUSE.finditer(self.text):
+            spans.append((position, mark.start()))
+            position = mark.end()
+        spans.append((position, len(self.text)))
+        return tuple(span for span in spans if span[0] < span[1])
+
+    def clause_at(self, position: int) -> tuple[int, int]:
+        for start, end in self.clauses:
+            if position < end:
+                return start, end
+        return self.clauses[-1] if self.clauses else (0, len(self.text))
+
+    @cached_property
+    def has_statement_before_question(self) -> bool:
+        """'I'm allergic to nuts, what do you suggest?': a clause before the question may still hold a fact."""
+        if len(self.clauses) < 2 or _QUESTION_START.match(self.text):
+            return False
+        return any(not asks(self.text[start:end]) for start, end in self.clauses[:-1])
+
+    def is_asked(self, position: int) -> bool:
+        """True when what stands at `position` is part of a question."""
+        if not is_question(self):
+            return False
+        if not self.has_statement_before_question:
+            return True
+        start, end = self.clause_at(position)
+        return end >= self.clauses[-1][1] or asks(self.text[start:end])
+
+
+def asks(text: str) -> bool:
+    return bool(_QUESTION_END.search(text) or _QUESTION_WORD.search(text))
+
+
+def is_question(sentence: Sentence) -> bool:
+    """True when the sentence, or its last clause, asks something."""
+    if _QUESTION_END.search(sentence.text):
+        return True
+    if not sentence.has_chinese:
+        return False
+    start, end = sentence.clauses[-1] if sentence.clauses else (0, 0)
+    return bool(_QUESTION_WORD.search(sentence.text[start:end]))
+
+
+def split_sentences(text: str) -> list[Sentence]:
+    """The sentences of `text`, at most `MAX_SENTENCES` of at most `MAX_SENTENCE` characters, blank ones left out."""
+    sentences: list[Sentence] = []
+    for match in _SENTENCE.finditer(text):
+        whole, start = match[0], match.start()
+        for offset in range(0, len(whole), MAX_SENTENCE):
+            piece = whole[offset : offset + MAX_SENTENCE]
+            stripped = piece.strip()
+            if stripped.strip("。！？!?；;.…,， ”’\"'"):
+                sentences.append(Sentence(stripped, start + offset + len(piece) - len(piece.lstrip())))
+            if len(sentences) >= MAX_SENTENCES:
+                return sentences
+    return sentences
