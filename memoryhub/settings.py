@@ -29,6 +29,8 @@ DEBUG = env.bool("MEMORYHUB_DEBUG", False)
 DATA_DIR = Path(env.str("MEMORYHUB_DATA_DIR", "") or BASE_DIR / ".data").absolute()
 HOST = env.str("MEMORYHUB_HOST", "127.0.0.1")
 PORT = env.int("MEMORYHUB_PORT", 8000)
+WEB_WORKERS = env.int("MEMORYHUB_WEB_WORKERS", 2)
+WEB_THREADS = env.int("MEMORYHUB_WEB_THREADS", 4)
 LOG_LEVEL = env.str("MEMORYHUB_LOG_LEVEL", "INFO").upper()
 
 ROOT_URLCONF = "memoryhub.urls"
@@ -69,6 +71,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "reviews.middleware.StaffPageMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -83,6 +86,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "reviews.context_processors.desk",
             ],
         },
     },
@@ -140,11 +144,11 @@ if not SECRET_KEY:
             "MEMORYHUB_SECRET_KEY must be set in production: 50 random characters or more."
         )
     SECRET_KEY = secret_files.read_or_make(DATA_DIR / "secret_key")
-SECRET_KEY_FALLBACKS = env.list("MEMORYHUB_SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("MEMORYHUB_SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list(
     "MEMORYHUB_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", HOST] if not IS_PRODUCTION else []
 )
-CSRF_TRUSTED_ORIGINS = env.list("MEMORYHUB_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("MEMORYHUB_TRUSTED_ORIGINS", [])
 
 BEHIND_TLS = env.bool("MEMORYHUB_TLS", IS_PRODUCTION)
 SECURE_SSL_REDIRECT = BEHIND_TLS
@@ -194,6 +198,7 @@ AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_TEMPLATE = "reviews/locked.html"
 
 # --- memory ---------------------------------------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ def template_name() -> str:
         *root.glob("memoryhub/models/*.py"),
         *root.glob("memoryhub/database/*.py"),
         root / "memoryhub/starter_fields.py",
+        root / "memoryhub/staff.py",
     ]
     digest = hashlib.sha256()
     for path in sorted(sources):

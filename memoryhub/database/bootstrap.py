@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psycopg
 from django.conf import settings
-from psycopg import sql
+from psycopg import errors, sql
 
 from memoryhub.database.aliases import RUNTIME_LIMITS
 
@@ -22,27 +22,48 @@ class ServerUnsuitable(RuntimeError):
 
 
 def prepare_embedded(*, host: Path, superuser: str) -> None:
-    """Make roles, database and extension in the embedded cluster; safe to repeat, a few milliseconds when all is there."""
+    """Make roles, database and extension in the embedded cluster; safe to repeat, and quick when all is there."""
     name, prefix = settings.DATABASE_NAME, settings.ROLE_PREFIX
     with psycopg.connect(host=str(host), user=superuser, dbname="postgres", autocommit=True) as server:
-        make_roles(server, prefix=prefix)
+        make_roles(server, prefix=prefix, may_log_in=True)
         make_database(server, name=name, owner=f"{prefix}owner")
     with psycopg.connect(host=str(host), user=superuser, dbname=name, autocommit=True) as database:
         make_extension(database)
         open_schema(database, prefix=prefix)
 
 
-def make_roles(server: psycopg.Connection, *, prefix: str) -> None:
-    """The two login roles, the four group roles and who may become whom."""
+def prepare_external() -> None:
+    """Check the server that DATABASE_ADMIN_URL (or the one URL) names, and make the roles in it.
+
+    Whoever the URLs log in as is made a member of the roles the schema is written for. Raises ServerUnsuitable.
+    """
+    prefix = settings.ROLE_PREFIX
+    try:
+        with psycopg.connect(
+            settings.DATABASE_ADMIN_URL or settings.DATABASE_URL, autocommit=True
+        ) as database:
+            make_extension(database)
+            make_roles(database, prefix=prefix, may_log_in=False)
+            open_schema(database, prefix=prefix)
+            _admit(database, database.info.user, [f"{prefix}{name}" for name in ("owner", *GROUP_ROLES)])
+            runtime = psycopg.conninfo.conninfo_to_dict(settings.DATABASE_URL or settings.DATABASE_ADMIN_URL)
+            _admit(database, str(runtime.get("user", database.info.user)), [f"{prefix}app"])
+    except errors.InsufficientPrivilege as error:
+        raise ServerUnsuitable(
+            f"The role of DATABASE_ADMIN_URL may not prepare the database ({error.diag.message_primary}): "
+            "it needs CREATEROLE and must own the database."
+        ) from None
+    except psycopg.OperationalError as error:
+        raise ServerUnsuitable(f"The database server cannot be reached: {_first_line(error)}") from None
+
+
+def make_roles(server: psycopg.Connection, *, prefix: str, may_log_in: bool) -> None:
+    """The owner, the runtime, the four group roles, and who may become whom."""
     existing = {row[0] for row in server.execute("SELECT rolname FROM pg_roles")}
     for name in LOGIN_ROLES + GROUP_ROLES:
         if f"{prefix}{name}" not in existing:
-            login = sql.SQL("LOGIN" if name in LOGIN_ROLES else "NOLOGIN")
-            server.execute(
-                sql.SQL("CREATE ROLE {} {} NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS").format(
-                    sql.Identifier(f"{prefix}{name}"), login
-                )
-            )
+            login = sql.SQL("LOGIN" if may_log_in and name in LOGIN_ROLES else "NOLOGIN")
+            server.execute(sql.SQL("CREATE ROLE {} {}").format(sql.Identifier(f"{prefix}{name}"), login))
     owner, app = sql.Identifier(f"{prefix}owner"), sql.Identifier(f"{prefix}app")
     for name in GROUP_ROLES:
         server.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(f"{prefix}{name}"), owner))
@@ -56,7 +77,7 @@ def make_roles(server: psycopg.Connection, *, prefix: str) -> None:
 
 
 def make_database(server: psycopg.Connection, *, name: str, owner: str) -> None:
-    """The database, owned by the owner role, closed to everybody else."""
+    """The database, owned by the owner role."""
     if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
         server.execute(
             sql.SQL("CREATE DATABASE {} OWNER {} ENCODING 'UTF8' TEMPLATE template0").format(
@@ -70,24 +91,21 @@ def make_extension(database: psycopg.Connection) -> None:
     version = database.info.server_version
     if version < LEAST_SERVER:
         raise ServerUnsuitable(f"PostgreSQL 15 or newer is needed; this server is {version // 10000}.")
-    available = database.execute(
-        "SELECT default_version FROM pg_available_extensions WHERE name = 'vector'"
-    ).fetchone()
-    if available is None:
-        raise ServerUnsuitable(
-            "The extension pgvector (0.8 or newer) is not installed on the database server."
-        )
-    if database.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone() is None:
+    installed = _vector_version(database)
+    if installed is None:
+        available = database.execute("SELECT FROM pg_available_extensions WHERE name = 'vector'").fetchone()
+        if available is None:
+            raise ServerUnsuitable("The database server lacks the extension pgvector, 0.8 or newer.")
         try:
             database.execute("CREATE EXTENSION vector")
-        except psycopg.errors.InsufficientPrivilege:
+        except errors.InsufficientPrivilege:
             raise ServerUnsuitable(
-                "Let a superuser run CREATE EXTENSION vector in the database; this role may not."
+                "Let a superuser run CREATE EXTENSION vector in the database: the role of the URL may not."
             ) from None
-    installed = database.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
-    assert installed is not None
-    if tuple(int(part) for part in re.findall(r"\d+", installed[0])[:2]) < LEAST_VECTOR:
-        raise ServerUnsuitable(f"pgvector 0.8 or newer is needed; the database has {installed[0]}.")
+        installed = _vector_version(database)
+    numbers = tuple(int(part) for part in re.findall(r"\d+", installed or "")[:2])
+    if numbers < LEAST_VECTOR:
+        raise ServerUnsuitable(f"pgvector 0.8 or newer is needed; the database has {installed}.")
 
 
 def open_schema(database: psycopg.Connection, *, prefix: str) -> None:
@@ -101,3 +119,19 @@ def open_schema(database: psycopg.Connection, *, prefix: str) -> None:
     database.execute(sql.SQL("REVOKE CREATE ON SCHEMA public FROM PUBLIC"))
     database.execute(sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(everyone))
     database.execute(sql.SQL("GRANT CREATE ON SCHEMA public TO {}").format(makers))
+
+
+def _admit(database: psycopg.Connection, user: str, roles: list[str]) -> None:
+    for role in roles:
+        if role != user:
+            database.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(role), sql.Identifier(user)))
+
+
+def _vector_version(database: psycopg.Connection) -> str | None:
+    row = database.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
+    return row[0] if row else None
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

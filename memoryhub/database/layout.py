@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+SOCKET_PARENT = Path("/tmp")  # noqa: S108  the folder in it is private and its owner is checked
 POINTER = "postgres.location"
 """File in the data directory that names the cluster's folder when that had to be made elsewhere."""
 
@@ -42,5 +43,5 @@ def locate(data_dir: Path) -> Layout:
     pointer = data_dir / POINTER
     home = Path(pointer.read_text(encoding="utf-8").strip()) if pointer.exists() else data_dir / "postgres"
     return Layout(
-        data_dir=data_dir, home=home, socket_folder=Path("/tmp") / f"memoryhub-{fingerprint(data_dir)}"
+        data_dir=data_dir, home=home, socket_folder=SOCKET_PARENT / f"memoryhub-{fingerprint(data_dir)}"
     )

@@ -82,7 +82,7 @@ def _statements(tables: Iterable[type[models.Model]]) -> Iterable[sql.Composed]:
             granted = privileges(model, name)
             if granted:
                 yield sql.SQL("GRANT {} ON {} TO {}").format(
-                    sql.SQL(", ".join(granted)),  # type: ignore[arg-type]
+                    sql.SQL(", ".join(granted)),
                     sql.Identifier(model._meta.db_table),
                     sql.Identifier(role(name)),
                 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
 
 from memoryhub import staff
+from memoryhub.database import bootstrap
 from memoryhub.database.roles import apply_grants
 
 
@@ -20,6 +22,8 @@ class Command(Migrate):
         parser.set_defaults(database="admin")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["database"] == "admin" and not settings.USES_EMBEDDED_DATABASE:
+            self._prepare_server()
         super().handle(*args, **options)
         if options["plan"] or options["check_unapplied"] or options["database"] != "admin":
             return
@@ -27,3 +31,9 @@ class Command(Migrate):
         tables = apply_grants(connections["admin"])
         if options["verbosity"]:
             self.stdout.write(f"Granted on {tables} tables.")
+
+    def _prepare_server(self) -> None:
+        try:
+            bootstrap.prepare_external()
+        except bootstrap.ServerUnsuitable as error:
+            raise CommandError(str(error)) from None
