@@ -1,6 +1,40 @@
 """Addresses of the staff desk, whole paths from the root of the site."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import URLPattern, URLResolver, path
+
+from reviews.forms import SignInForm
+from reviews.views.event import event
+from reviews.views.facts import facts
+from reviews.views.home import events_per_day_chart, home
+from reviews.views.items import items
+from reviews.views.keyboard import keyboard
+from reviews.views.owners import owners
+from reviews.views.preference import preference
+from reviews.views.recall import recall
+from reviews.views.system import requeue, system
+from reviews.views.timeline import timeline
+from reviews.views.versions import versions
+
+sign_in = LoginView.as_view(
+    template_name="reviews/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
+)
 
 app_name = "reviews"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home, name="home"),
+    path("charts/events-per-day/", events_per_day_chart, name="events_per_day"),
+    path("owners/", owners, name="owners"),
+    path("owners/<uuid:owner_id>/", facts, name="owner"),
+    path("owners/<uuid:owner_id>/items/", items, name="items"),
+    path("owners/<uuid:owner_id>/timeline/", timeline, name="timeline"),
+    path("owners/<uuid:owner_id>/recall/", recall, name="recall"),
+    path("owners/<uuid:owner_id>/forms/<uuid:form_id>/<slug:field>/", versions, name="versions"),
+    path("owners/<uuid:owner_id>/events/<uuid:event_id>/", event, name="event"),
+    path("system/", system, name="system"),
+    path("system/jobs/<uuid:job_id>/requeue/", requeue, name="requeue"),
+    path("keyboard/", keyboard, name="keyboard"),
+    path("preference/", preference, name="preference"),
+    path("login/", sign_in, name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+]

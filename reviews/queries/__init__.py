@@ -1,0 +1,1 @@
+"""Everything the desk reads, one file per page. Each function opens its own scope and returns plain, finished data."""

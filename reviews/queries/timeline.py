@@ -1,0 +1,84 @@
+"""What happened to an owner and what was made of it: events and changes in one order, newest first.
+
+Events stand where they happened (`occurred_at`), changes where they were made (`created_at`). Ids are UUIDv7 over both
+tables, so (time, id) is a total order and one cursor serves the merged list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memoryhub.models import Change, Event, Owner
+from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
+from reviews.queries.facts import agent_names
+from reviews.queries.scopes import of
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimelineFilter:
+    """`kind`: events | changes | '' for both. `action` and `role` select events, so they leave the changes out."""
+
+    kind: str = ""
+    action: str = ""
+    role: str = ""
+    session: str = ""
+
+    @property
+    def wants_events(self) -> bool:
+        return self.kind != "changes"
+
+    @property
+    def wants_changes(self) -> bool:
+        return self.kind != "events" and not (self.action or self.role or self.session)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moment:
+    """One row: an event or a change."""
+
+    at: datetime
+    event: Event | None = None
+    change: Change | None = None
+    agent: str = ""
+
+    @property
+    def place(self) -> Key:
+        row = self.event or self.change
+        assert row is not None
+        return moment_place(self.at, row.id)
+
+
+def timeline(
+    *, owner: Owner, chosen: TimelineFilter, cursor: Cursor | None = None, size: int = PAGE_SIZE
+) -> Page[Moment]:
+    """One page of the merged list. At most three queries, whatever its length."""
+    with of(owner):
+        events = _events(owner, chosen, cursor, size) if chosen.wants_events else []
+        changes = _changes(owner, cursor, size) if chosen.wants_changes else []
+        agents = agent_names(owner.workspace_id)
+    moments = [Moment(at=row.occurred_at, event=row, agent=agents.get(row.agent_id, "")) for row in events]
+    moments += [Moment(at=row.created_at, change=row, agent=agents.get(row.agent_id, "")) for row in changes]
+    backwards = cursor is not None and cursor.direction == "newer"
+    moments.sort(key=_total_order, reverse=not backwards)
+    return page_of(moments[: size + 1], cursor=cursor, size=size)
+
+
+def _total_order(moment: Moment) -> tuple[datetime, bytes]:
+    row = moment.event or moment.change
+    assert row is not None
+    return moment.at, row.id.bytes
+
+
+def _events(owner: Owner, chosen: TimelineFilter, cursor: Cursor | None, size: int) -> Sequence[Event]:
+    rows = Event.objects.of(owner.id).filter(beyond(cursor, column="occurred_at"))
+    rows = rows.filter(action=chosen.action) if chosen.action else rows
+    rows = rows.filter(role=chosen.role) if chosen.role else rows
+    rows = rows.filter(session_ref=chosen.session) if chosen.session else rows
+    return list(rows.order_by(*order(cursor, column="occurred_at"))[: size + 1])
+
+
+def _changes(owner: Owner, cursor: Cursor | None, size: int) -> Sequence[Change]:
+    rows = Change.objects.of(owner.id).filter(beyond(cursor, column="created_at"))
+    return list(rows.order_by(*order(cursor, column="created_at"))[: size + 1])

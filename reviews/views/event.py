@@ -1,0 +1,22 @@
+"""`/owners/<id>/events/<event>/`: one event and everything around it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from reviews.access import StaffRequest, owner_for, staff_page
+from reviews.queries.events import event_detail
+
+
+@require_GET
+@staff_page()
+def event(request: StaffRequest, owner_id: UUID, event_id: UUID) -> HttpResponse:
+    owner = owner_for(request, owner_id)
+    detail = event_detail(owner=owner, event_id=event_id)
+    if detail is None:
+        raise Http404
+    return render(request, "reviews/event.html", {"owner": owner, "tab": "timeline", "detail": detail})

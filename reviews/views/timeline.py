@@ -1,0 +1,29 @@
+"""`/owners/<id>/timeline/`: what happened, and what memory made of it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_GET
+
+from reviews.access import StaffRequest, owner_for, staff_page
+from reviews.days import by_day
+from reviews.forms import TimelineForm
+from reviews.pages import render_page
+from reviews.paging import read_cursor
+from reviews.queries.timeline import TimelineFilter
+from reviews.queries.timeline import timeline as read_timeline
+from reviews.zones import zone_named
+
+
+@require_GET
+@staff_page()
+def timeline(request: StaffRequest, owner_id: UUID) -> HttpResponse:
+    owner = owner_for(request, owner_id)
+    form = TimelineForm(request.GET)
+    cursor = read_cursor(request.GET.get("cursor", ""), parts=2)
+    page = read_timeline(owner=owner, chosen=TimelineFilter(**form.chosen), cursor=cursor)
+    days = by_day(page.rows, zone_named(owner.zone))
+    context = {"owner": owner, "tab": "timeline", "form": form, "page": page, "days": days}
+    return render_page(request, "reviews/timeline.html", context)
