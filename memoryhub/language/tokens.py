@@ -28,14 +28,15 @@ _PIECE = re.compile(
     rf"|(?P<word>[^\W_{CJK}]+(?:[-_.,:/@#&'’+]+[^\W_{CJK}]+)*(?:\+\+|\+|#)?)"
 )
 _PART = re.compile(rf"[^\W_{CJK}]+")
-_CONTRACTION = re.compile(r"^([a-z]+?)(?:['’](?:s|re|ve|ll|d|m)|n['’]t)$")
+_CONTRACTION = re.compile(r"^([a-z]+)['’](?:s|re|ve|ll|d|m)$")
+_NEGATED_AUXILIARY = re.compile(r"^[a-z]+n['’]t$")  # don't, can't: stop words all of them
 _THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+$")
 
 STOP_WORDS = frozenset(
-    "a about ai am an and any are as at be been being but by ca can could did do does doing for from had "
+    "a about am an and any are as at be been being but by can could did do does doing for from had "
     "has have having he her hers him his how i if in into is it its just me my no not of on or our ours "
     "she should so some than that the their theirs them then there these they this those to too up us "
-    "very was we were what when where which while who whom whose why with wo would you your yours".split()
+    "very was we were what when where which while who whom whose why with would you your yours".split()
 )
 
 _stemmer = snowballstemmer.stemmer("english")
@@ -133,6 +134,8 @@ def _chinese_tokens(run: str) -> Iterable[tuple[int, str]]:
 
 def _word_tokens(word: str) -> Iterable[str]:
     folded = _folded(word)
+    if _NEGATED_AUXILIARY.match(folded):
+        return
     if match := _CONTRACTION.match(folded):
         folded = match[1]
     if folded.isalpha():

@@ -31,6 +31,7 @@ _CURRENCY_OF = {mark: code for code, marks in _CURRENCIES.items() for mark in ma
 _CURRENCY = re.compile("|".join(re.escape(mark) for mark in sorted(_CURRENCY_OF, key=len, reverse=True)))
 
 _CODE = re.compile(r"[a-z0-9]+(?:[-_./:#@][a-z0-9]+)*", re.IGNORECASE)
+_ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th)$")
 _NEGATION_EN = re.compile(
     r"\b(?:not|no|never|none|nothing|nobody|without|neither|nor|cannot|stop(?:s|ped)?|quit|cancel(?:s|led|ed)?|"
     r"dislikes?|disliked|hates?|hated|avoids?|refuses?|refused|unlike|except|fail(?:s|ed)?)\b|n['’]t\b",
@@ -141,7 +142,7 @@ def _details(text: str) -> tuple[frozenset[str], frozenset[str], int]:
     """(numbers, codes and names of days and months, count of negations)."""
     normal = unicodedata.normalize("NFKC", text)
     numbers = frozenset(plain_digits(number.value) for number in find_numbers(normal))
-    words = [word.casefold() for word in _CODE.findall(normal)]
+    words = [_ORDINAL.sub(r"\1", word.casefold()) for word in _CODE.findall(normal)]
     codes = {word for word in words if any(character.isdigit() for character in word) and not word.isdigit()}
     calendar = {name for word in words if (name := MONTH_NAMES.get(word) or WEEKDAY_NAMES.get(word))}
     negations = len(_NEGATION_EN.findall(normal)) + len(_NEGATION_ZH.findall(normal))

@@ -19,13 +19,13 @@ def current_embedder() -> Embedder:
     from django.conf import settings
 
     return build_embedder(
-        settings.MEMORYHUB_EMBEDDER,
-        url=settings.MEMORYHUB_EMBEDDING_URL,
-        model=settings.MEMORYHUB_EMBEDDING_MODEL,
-        dims=settings.MEMORYHUB_EMBEDDING_DIMS,
-        key=settings.MEMORYHUB_EMBEDDING_KEY,
-        timeout=settings.MEMORYHUB_EMBEDDING_TIMEOUT,
-        ask_for_dims=settings.MEMORYHUB_EMBEDDING_ASK_FOR_DIMS,
+        settings.EMBEDDER,
+        url=settings.EMBEDDER_URL,
+        model=settings.EMBEDDER_MODEL,
+        dims=settings.EMBEDDER_DIMS,
+        key=settings.EMBEDDER_KEY,
+        timeout=settings.EMBEDDER_TIMEOUT,
+        ask_for_dims=settings.EMBEDDER_ASK_FOR_DIMS,
     )
 
 

@@ -76,8 +76,8 @@ def _one_by_one(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | None
 def checked(vectors: npt.ArrayLike, *, count: int, dims: int) -> Vectors:
     """The vectors scaled to length 1, after strict checks; raises EmbeddingUnavailable.
 
-    Four vectors for five texts, another length, NaN, infinity or a vector without direction are all refused: a
-    wrong vector stored under a right text is worse than none.
+    Four vectors for five texts, another length, NaN, infinity or a vector without direction are all refused:
+    a wrong vector stored under a right text is worse than none.
     """
     try:
         array = np.asarray(vectors, dtype=np.float32)

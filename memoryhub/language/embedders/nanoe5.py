@@ -1,7 +1,8 @@
 """The default embedder: multilingual-e5-small in 4 bits, centred by one constant mean per language.
 
 Raw E5 vectors prefer texts in the question's own language: in a store of Chinese and English, recall@5 of
-Chinese questions falls to 0.48; with the means it is 0.87. The means come from our own sentences (`recompute_means`).
+Chinese questions falls to 0.48; with the means it is 0.87. They come from our own sentences
+(`manage.py recompute_means`).
 """
 
 from __future__ import annotations
