@@ -1,0 +1,1 @@
+"""How well memoryhub does: recall quality on conversations with known evidence."""
