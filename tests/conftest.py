@@ -98,6 +98,11 @@ class _ServerThread(LiveServerThread):
     server_class = _Server
 
 
+@pytest.fixture(autouse=True)
+def _live_server_helper() -> None:
+    """Stands in for pytest-django's, which would flush the database after each use of a fixture named live_server."""
+
+
 @pytest.fixture
 def live_server(committing_db: str) -> Iterator[LiveServer]:
     """The site over real HTTP, in threads of this process, on the test's own database."""
