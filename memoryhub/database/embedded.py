@@ -14,7 +14,7 @@ import stat
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memoryhub.database import binaries, bootstrap, layout, secret_files, tuning
@@ -53,19 +53,20 @@ def ensure_running(data_dir: Path, *, tuned: tuning.Tuning | None = None) -> Lay
 def is_running(data_dir: Path) -> bool:
     """Whether the cluster of this data directory is up."""
     place = layout.locate(data_dir)
-    if not place.is_initialised:
-        return False
     user = server_user(place.home)
-    return _pg_ctl(place, user, "status", check=False).returncode == 0
+    return place.is_initialised and _pg_ctl(place, user, "status", check=False).returncode == 0
 
 
 def stop(data_dir: Path) -> None:
     """Stop the server at once: sessions are ended, open transactions rolled back, the cache is written."""
     place = layout.locate(data_dir)
     with _starting(data_dir):
-        if is_running(data_dir):
-            _pg_ctl(place, server_user(place.home), "stop", "-m", "fast", "-w", "-t", str(STOP_SECONDS))
-        if place.socket_folder.is_dir() and not any(place.socket_folder.iterdir()):
+        if not is_running(data_dir):
+            return
+        user = server_user(place.home)
+        if _pg_ctl(place, user, "stop", "-m", "fast", "-w", "-t", str(STOP_SECONDS), check=False).returncode:
+            _pg_ctl(place, user, "stop", "-m", "immediate", "-w", check=False)  # recovers at the next start
+        with suppress(OSError):
             place.socket_folder.rmdir()
 
 
@@ -153,7 +154,7 @@ def _make_cluster(place: Layout, user: ServerUser) -> Layout:
 def _with_reachable_home(place: Layout, user: ServerUser) -> Layout:
     """Root's server runs as another user, who cannot pass a closed folder (such as /root): then the cluster is made
     outside, and a file in the data directory says where."""
-    if not user.is_other or user.can_run(place.data_dir):
+    if not user.is_other or user.can_enter(place.data_dir):
         return place
     home = binaries.SHARED_FOLDER / layout.fingerprint(place.data_dir)
     while (home / "data").exists():  # of a project that lay here before and was moved or removed

@@ -32,8 +32,8 @@ class ServerUser:
             command, **{"env": environment, "cwd": "/", "text": True, **changed, **options}
         )
 
-    def can_run(self, path: Path) -> bool:
-        """Whether this user may execute a program or enter a folder. Asked of the system, not worked out from modes."""
+    def can_enter(self, path: Path) -> bool:
+        """Whether this user may enter a folder. Asked of the system, not worked out from modes."""
         return self.run("/bin/sh", "-c", 'test -x "$1"', "sh", str(path)).returncode == 0
 
     def can_read(self, path: Path) -> bool:
@@ -47,8 +47,8 @@ def server_user(home: Path) -> ServerUser:
     Raises NoServerUser when the cluster belongs to somebody the caller cannot act for.
     """
     caller = os.geteuid()
-    if (home / "data").exists():
-        owner = (home / "data").stat()
+    if home.exists():
+        owner = home.stat()
         if caller not in (0, owner.st_uid):
             raise NoServerUser(
                 f"The database in {home} belongs to user {owner.st_uid}: run this command as that user."
