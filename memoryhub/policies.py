@@ -25,7 +25,7 @@ class Policy:
     default_confidence: float = 0.9
     # recording
     unprocessed_events_per_owner: int = 2_000
-    unprocessed_events_per_workspace: int = 50_000
+    open_jobs_per_workspace: int = 10_000
     # ranking (DESIGN 6.3)
     weight_meaning: float = 0.4
     weight_entity: float = 0.3
@@ -63,5 +63,6 @@ def current_policy(*, workspace_id: UUID) -> CurrentPolicy:
         return CurrentPolicy(id=None, policy=Policy())
     known = {field.name for field in fields(Policy)}
     return CurrentPolicy(
-        id=version.id, policy=Policy(**{name: value for name, value in version.values.items() if name in known})
+        id=version.id,
+        policy=Policy(**{name: value for name, value in version.values.items() if name in known}),
     )

@@ -448,6 +448,7 @@ class Migration(migrations.Migration):
                 ("lease_until", models.DateTimeField(null=True)),
                 ("error_code", models.CharField(blank=True, max_length=60)),
                 ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("queued_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("started_at", models.DateTimeField(null=True)),
                 ("finished_at", models.DateTimeField(null=True)),
                 (
@@ -480,11 +481,9 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [
                     models.UniqueConstraint(
-                        condition=models.Q(
-                            ("dedupe_key__isnull", False), ("state__in", ["queued", "running"])
-                        ),
+                        condition=models.Q(("dedupe_key__isnull", False), ("state", "queued")),
                         fields=("kind", "dedupe_key"),
-                        name="one_open_job_per_dedupe_key",
+                        name="one_queued_job_per_dedupe_key",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("state__in", ["queued", "running", "done", "parked"])),

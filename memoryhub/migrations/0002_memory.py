@@ -169,6 +169,12 @@ class Migration(migrations.Migration):
                         default=dict, help_text="what the extractor read in it: action, reason, alternatives"
                     ),
                 ),
+                (
+                    "attempts",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="counted before each try, so that a killed worker counts"
+                    ),
+                ),
                 ("processed_at", models.DateTimeField(null=True)),
                 (
                     "tier",

@@ -178,7 +178,7 @@ class Migration(migrations.Migration):
         AddOwnerLinks(*OWNER_TABLES),
         migrations.RunSQL(SELF_LINKS, migrations.RunSQL.noop),
         GuardTable(
-            "Event", may_change=("state", "outcome", "tier", "heat_anchor", "learned", "processed_at")
+            "Event", may_change=("state", "outcome", "tier", "heat_anchor", "learned", "attempts", "processed_at")
         ),
         GuardTable("AuditEntry"),
         GuardTable("ChangeSet"),

@@ -39,7 +39,7 @@ class Event(OwnerModel):
     runtime_privileges: ClassVar[tuple[str, ...]] = (
         "SELECT",
         "INSERT",
-        "UPDATE (state, outcome, learned, processed_at, tier, heat_anchor)",
+        "UPDATE (state, outcome, learned, attempts, processed_at, tier, heat_anchor)",
     )
 
     Role = EventRole
@@ -77,6 +77,7 @@ class Event(OwnerModel):
     learned = models.JSONField(
         default=dict, help_text="what the extractor read in it: action, reason, alternatives"
     )
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="counted before each try, so that a killed worker counts")
     processed_at = models.DateTimeField(null=True)
     tier = models.CharField(max_length=10, choices=Tier.choices, default=Tier.HOT)
     heat_anchor = models.FloatField(default=1.0)

@@ -38,6 +38,7 @@ class Job(models.Model):
     lease_until = models.DateTimeField(null=True)
     error_code = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(db_default=Now())
+    queued_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
@@ -45,8 +46,8 @@ class Job(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["kind", "dedupe_key"],
-                condition=Q(dedupe_key__isnull=False, state__in=["queued", "running"]),
-                name="one_open_job_per_dedupe_key",
+                condition=Q(dedupe_key__isnull=False, state="queued"),
+                name="one_queued_job_per_dedupe_key",
             ),
             one_of("state", JobState),
         ]

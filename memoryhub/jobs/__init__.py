@@ -1,0 +1,1 @@
+"""Background work: the ledger, what runs in it, and when."""

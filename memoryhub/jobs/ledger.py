@@ -1,0 +1,120 @@
+"""Our own account of background work. The task queue carries a job's id and nothing else (DESIGN 12 and 13, "Jobs").
+
+A job is queued in the transaction of what it is about. Attempts are counted and committed before the effect, so that a killed
+worker counts; a lease that ran out lets another worker try again; after `MOST_ATTEMPTS` the job is parked for people to see.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django_q.tasks import async_task
+
+from memoryhub.models import Job
+
+MOST_ATTEMPTS = 3
+LEASE = timedelta(seconds=30)
+STALE_QUEUE = timedelta(seconds=60)
+"""How long a job may lie queued before the sweep hands it to the queue once more (its message may have been lost)."""
+
+TASK = "memoryhub.jobs.tasks.run_job"
+
+
+@transaction.atomic
+def enqueue(
+    *,
+    kind: str,
+    workspace_id: UUID | None = None,
+    owner_id: UUID | None = None,
+    payload: dict[str, Any] | None = None,
+    dedupe_key: str | None = None,
+) -> UUID:
+    """Queue a job in the current transaction and answer its id; a queued job with the same dedupe key serves for both."""
+    job = Job(
+        kind=kind, workspace_id=workspace_id, owner_id=owner_id, payload=payload or {}, dedupe_key=dedupe_key
+    )
+    if dedupe_key is None:
+        job.save(force_insert=True)
+    else:
+        Job.objects.bulk_create([job], ignore_conflicts=True)
+        queued = Job.objects.filter(kind=kind, dedupe_key=dedupe_key, state=Job.State.QUEUED).values_list("id", flat=True)
+        # The other one may have been taken between the two statements; then nothing is queued and ours must be.
+        waiting = queued.first()
+        if waiting is None:
+            return enqueue(kind=kind, workspace_id=workspace_id, owner_id=owner_id, payload=payload, dedupe_key=dedupe_key)
+        if waiting != job.id:
+            return waiting
+    async_task(TASK, str(job.id))
+    return job.id
+
+
+def claim(job_id: UUID) -> Job | None:
+    """Take the job, counting the attempt; None when it is done, parked, somebody else's, or out of attempts."""
+    takeable = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=Now())
+    with transaction.atomic():
+        taken = Job.objects.filter(takeable, id=job_id, attempts__lt=MOST_ATTEMPTS).update(
+            state=Job.State.RUNNING, attempts=F("attempts") + 1, lease_until=Now() + LEASE, started_at=Now()
+        )
+        if taken:
+            return Job.objects.get(id=job_id)
+        Job.objects.filter(takeable, id=job_id).update(
+            state=Job.State.PARKED, finished_at=Now(), error_code="worker_lost"
+        )
+    return None
+
+
+def renew(job: Job) -> None:
+    """Keep the job while it goes on."""
+    Job.objects.filter(id=job.id, state=Job.State.RUNNING).update(lease_until=Now() + LEASE)
+
+
+def finish(job: Job) -> None:
+    Job.objects.filter(id=job.id).update(state=Job.State.DONE, finished_at=Now(), lease_until=None, error_code="")
+
+
+def park(job: Job, *, code: str) -> None:
+    """Set the job aside for people to see, with the reason."""
+    Job.objects.filter(id=job.id).update(
+        state=Job.State.PARKED, finished_at=Now(), lease_until=None, error_code=code
+    )
+
+
+def put_back(job: Job, *, code: str) -> None:
+    """The attempt failed in a way the job survived: queue it again, or park it when it was the last attempt."""
+    if job.attempts >= MOST_ATTEMPTS:
+        park(job, code=code)
+        return
+    with transaction.atomic():
+        Job.objects.filter(id=job.id).update(
+            state=Job.State.QUEUED, queued_at=Now(), lease_until=None, error_code=code
+        )
+        async_task(TASK, str(job.id))
+
+
+def requeue_parked(job_id: UUID) -> bool:
+    """A person sends a parked job round again; False when it was not parked."""
+    with transaction.atomic():
+        moved = Job.objects.filter(id=job_id, state=Job.State.PARKED).update(
+            state=Job.State.QUEUED, attempts=0, queued_at=Now(), finished_at=None, lease_until=None
+        )
+        if moved:
+            async_task(TASK, str(job_id))
+    return bool(moved)
+
+
+def requeue_lost() -> int:
+    """Hand jobs to the queue again whose worker or whose message was lost. Safe to run at any time; answers how many."""
+    lost = Q(state=Job.State.RUNNING, lease_until__lt=Now()) | Q(
+        state=Job.State.QUEUED, queued_at__lt=Now() - STALE_QUEUE
+    )
+    with transaction.atomic():
+        jobs = list(Job.objects.select_for_update(skip_locked=True).filter(lost).values_list("id", flat=True)[:500])
+        Job.objects.filter(id__in=jobs).update(queued_at=Now())
+        for job_id in jobs:
+            async_task(TASK, str(job_id))
+    return len(jobs)

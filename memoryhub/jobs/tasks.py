@@ -1,0 +1,67 @@
+"""What the queue runs: load the job, call one service, answer nothing.
+
+Nothing but an id comes in and nothing goes out, because the queue pickles both into its tables. An exception is turned into
+a code on the job: its text may carry row values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+import structlog
+
+from memoryhub import audit
+from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
+from memoryhub.jobs import ledger
+from memoryhub.models import Job
+from memoryhub.search_index import embed_missing, make_windows
+from memoryhub.writing.pipeline import process_waiting_events
+
+log = structlog.get_logger(__name__)
+
+
+def run_job(job_id: str) -> None:
+    """Run one job of the ledger if it is free to be run."""
+    job = ledger.claim(UUID(job_id))
+    if job is None:
+        return
+    acting = audit.current_actor.set(audit.Actor(kind="job", id=str(job.id), transport="job"))
+    try:
+        HANDLERS[job.kind](job)
+    except (OwnerErasing, OwnerFrozen, UnknownOwner) as error:
+        # Nothing to retry: the events stay accepted and the sweep takes them up when the owner is active again.
+        ledger.park(job, code=error.code)
+    except Exception as error:
+        code = type(error).__name__
+        log.warning("job_failed", job=str(job.id), kind=job.kind, error=code, attempt=job.attempts)
+        ledger.put_back(job, code=code)
+    else:
+        ledger.finish(job)
+    finally:
+        audit.current_actor.reset(acting)
+
+
+def _process_events(job: Job) -> None:
+    workspace_id, owner_id = _owner_of(job)
+    process_waiting_events(
+        workspace_id=workspace_id,
+        owner_id=owner_id,
+        until=[UUID(event_id) for event_id in job.payload["event_ids"]],
+        still_working=lambda: ledger.renew(job),
+    )
+
+
+def _embed(job: Job) -> None:
+    workspace_id, owner_id = _owner_of(job)
+    make_windows(workspace_id=workspace_id, owner_id=owner_id)
+    while embed_missing(workspace_id=workspace_id, owner_id=owner_id, limit=64):
+        ledger.renew(job)
+
+
+def _owner_of(job: Job) -> tuple[UUID, UUID]:
+    assert job.workspace_id is not None and job.owner_id is not None
+    return job.workspace_id, job.owner_id
+
+
+HANDLERS: dict[str, Callable[[Job], None]] = {"process_events": _process_events, "embed": _embed}

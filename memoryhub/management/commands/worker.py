@@ -1,0 +1,48 @@
+"""The background worker: the task queue's cluster, a heartbeat, and the sweep."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from typing import Any
+
+import structlog
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django_q.cluster import Cluster
+
+from memoryhub.jobs.sweeping import sweep
+from memoryhub.models import WorkerBeat
+
+BEAT_SECONDS = 5.0
+
+log = structlog.get_logger(__name__)
+
+
+class Command(BaseCommand):
+    help = "Run the background worker until SIGTERM or Ctrl-C."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        cluster = Cluster()
+        # The cluster forks before this process opens a connection of its own: connections do not survive a fork.
+        connection.close()
+        cluster.start()
+        name = f"{socket.gethostname()}:{os.getpid()}"
+        next_beat = 0.0
+        # The cluster's signal handler stops it and clears stop_event.
+        while cluster.stop_event is not None and cluster.sentinel.is_alive():
+            if time.monotonic() >= next_beat:
+                self._beat(name)
+                next_beat = time.monotonic() + BEAT_SECONDS
+            time.sleep(0.2)
+
+    def _beat(self, name: str) -> None:
+        """Say that we live, and take up what was lost. A database that is away is waited for."""
+        try:
+            WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": timezone.now()})
+            sweep()
+        except DatabaseError as error:
+            log.warning("beat_failed", error=type(error).__name__)
+            connection.close()

@@ -1,0 +1,132 @@
+"""One act of writing: its change set, the changes made or proposed in it, and their audit entries.
+
+Rows are collected while the act goes on and written together at its end, so that an act of one candidate and of twenty cost
+the same number of statements.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from memoryhub import audit
+from memoryhub.models import AuditEntry, Change, ChangeSet, ChangeTransition, Event, Owner
+from memoryhub.search_index import NewEntry, add_entries, close_entries
+from memoryhub.writing.source import Source
+
+
+@dataclass(kw_only=True, slots=True)
+class Act:
+    """Everything one transaction writes for one owner. `event` is what gave rise to it; None for a write without one."""
+
+    owner: Owner
+    source: Source
+    name: str
+    now: datetime
+    event: Event | None = None
+    session_ref: str = ""
+    reason: str = ""
+    needs_vectors: bool = False
+    """Whether something searchable was written; its vectors are filled by a job."""
+    _change_set: ChangeSet | None = None
+    _changes: list[Change] = field(default_factory=list)
+    _entries: list[NewEntry] = field(default_factory=list)
+    _closed: list[UUID] = field(default_factory=list)
+    _audit: list[AuditEntry] = field(default_factory=list)
+
+    @property
+    def event_id(self) -> UUID | None:
+        return self.event.id if self.event else None
+
+    def key(self) -> dict[str, UUID]:
+        """The two columns every row of the owner carries."""
+        return {"owner_id": self.owner.id, "workspace_id": self.owner.workspace_id}
+
+    def add_change(self, *, content: Any, **values: Any) -> Change:
+        """Note one step. `content` is what the audit entry commits to; `values` are columns of Change."""
+        change = Change(
+            **self.key(),
+            change_set_id=self._set().id,
+            event_id=self.event_id,
+            trust_tier=self.source.trust_tier,
+            agent_id=self.source.agent_id,
+            responsible_user_id=self.source.responsible_user_id,
+            **values,
+        )
+        self._changes.append(change)
+        self._audit.append(
+            audit.entry(
+                action=f"change.{change.state}",
+                workspace_id=self.owner.workspace_id,
+                owner_id=self.owner.id,
+                object_kind="change",
+                object_id=change.id,
+                content=repr(content).encode("utf-8", "surrogatepass"),
+                details={"action": change.action, "target": str(change.target_id or "")},
+            )
+        )
+        return change
+
+    def refuse(self, *, code: str, what: str) -> None:
+        """Leave a trace of something that was not stored, without its content."""
+        self._audit.append(
+            audit.entry(
+                action="write.refused",
+                workspace_id=self.owner.workspace_id,
+                owner_id=self.owner.id,
+                object_kind="event" if self.event else "",
+                object_id=self.event_id,
+                details={"code": code, "what": what},
+            )
+        )
+
+    def index(self, entry: NewEntry) -> None:
+        self._entries.append(entry)
+
+    def unindex(self, target_id: UUID) -> None:
+        self._closed.append(target_id)
+
+    def finish(self) -> None:
+        """Write what was collected: search entries, change set, changes, transitions, audit. In this order."""
+        if self._closed:
+            close_entries(owner_id=self.owner.id, target_ids=self._closed)
+        add_entries(workspace_id=self.owner.workspace_id, owner_id=self.owner.id, entries=self._entries)
+        self.needs_vectors = self.needs_vectors or bool(self._entries)
+        if self._change_set is not None:
+            self._change_set.save(force_insert=True)
+            Change.objects.bulk_create(self._changes)
+            ChangeTransition.objects.bulk_create(self._transition(change) for change in self._changes)
+        audit.record(*self._audit)
+        for collected in (self._entries, self._closed, self._changes, self._audit):
+            collected.clear()
+        self._change_set = None
+
+    def _transition(self, change: Change) -> ChangeTransition:
+        return ChangeTransition(
+            **self.key(),
+            change_id=change.id,
+            to_state=change.state,
+            agent_id=change.agent_id,
+            user_id=self.source.user_id,
+            reason_code=change.reason_code,
+        )
+
+    def _set(self) -> ChangeSet:
+        if self._change_set is None:
+            self._change_set = ChangeSet(
+                **self.key(),
+                act=self.name,
+                agent_id=self.source.agent_id,
+                api_key_id=self.source.api_key_id,
+                user_id=self.source.user_id,
+                event_id=self.event_id,
+                session_ref=self.session_ref,
+                transport=self.source.transport,
+                reason=self.reason,
+                created_at=Now(),
+            )
+        return self._change_set

@@ -1,0 +1,135 @@
+"""May this be remembered at all? A pure decision: no query, no clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from memoryhub.policies import Policy
+from memoryhub.writing.candidates import FormCandidate, ItemCandidate
+from memoryhub.writing.whitelist import FieldSpec, check_value
+
+type AdmissionVerdict = Literal["admit", "session_only", "review", "refuse"]
+
+GATED_FLAGS = frozenset({"instruction_like", "payment", "standing_prohibition", "quote_not_in_event"})
+"""Flags with which a candidate goes no further than review."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Circumstances:
+    """What is known about where a candidate came from. `quote_found` is None when there was no event to look in."""
+
+    role: str
+    trust_tier: int
+    agent_id: UUID | None
+    by_staff: bool
+    quote_found: bool | None
+    flags: frozenset[str] = frozenset()
+
+    @property
+    def owner_speaks(self) -> bool:
+        """The owner says it himself, through a key we trust, and the words are there."""
+        return self.role == "user" and self.trust_tier >= 3 and self.quote_found is True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Admission:
+    """`code` says why it was refused or kept in the session; `gates` why it waits for a person."""
+
+    verdict: AdmissionVerdict
+    code: str = ""
+    gates: tuple[str, ...] = ()
+    importance: float = 0.0
+    confidence: float = 0.0
+    value_norm: str = ""
+
+
+def admit_field(
+    candidate: FormCandidate, *, field: FieldSpec | None, circumstances: Circumstances, policy: Policy
+) -> Admission:
+    """Judge a form value: whitelist, writer, value, confidence, importance, evidence, gates; in this order."""
+    if field is None:
+        return Admission(verdict="refuse", code="field_not_allowed")
+    importance = candidate.importance.value if candidate.importance else field.default_importance
+    confidence = policy.default_confidence if candidate.confidence is None else candidate.confidence
+    if not _may_write(field, circumstances):
+        return Admission(verdict="refuse", code="writer_not_allowed")
+    norm = ""
+    if candidate.operation == "set" or candidate.value is not None:
+        checked = check_value(candidate.value, field=field)
+        if checked.fault:
+            return Admission(verdict="refuse", code=checked.fault)
+        norm = checked.norm
+    if short := _too_little(confidence, importance, policy):
+        return short
+    gates = _field_gates(field, importance, circumstances, candidate.flags, policy)
+    return Admission(
+        verdict="review" if gates else "admit",
+        gates=gates,
+        importance=importance,
+        confidence=confidence,
+        value_norm=norm,
+    )
+
+
+def admit_item(candidate: ItemCandidate, *, circumstances: Circumstances, policy: Policy) -> Admission:
+    """Judge a sentence: confidence, importance, evidence, gates."""
+    default = policy.item_importance_episodic if candidate.item_kind == "episodic" else policy.item_importance_semantic
+    importance = candidate.importance.value if candidate.importance else default
+    confidence = policy.default_confidence if candidate.confidence is None else candidate.confidence
+    if short := _too_little(confidence, importance, policy):
+        return short
+    gates = _common_gates(importance, circumstances, candidate.flags, policy)
+    if not circumstances.by_staff and circumstances.trust_tier <= policy.untrusted_up_to_tier:
+        # A sentence is free text that an agent will read: from a source we do not trust none is served unseen.
+        gates += ("low_trust",)
+    if candidate.item_kind == "procedural" and not circumstances.by_staff:
+        gates += ("procedure",)
+    gates = tuple(dict.fromkeys(gates))
+    return Admission(
+        verdict="review" if gates else "admit", gates=gates, importance=importance, confidence=confidence
+    )
+
+
+def _too_little(confidence: float, importance: float, policy: Policy) -> Admission | None:
+    if confidence < policy.least_confidence:
+        return Admission(verdict="refuse", code="low_confidence", importance=importance, confidence=confidence)
+    if importance < policy.least_importance:
+        return Admission(verdict="session_only", code="low_importance", importance=importance, confidence=confidence)
+    return None
+
+
+def _may_write(field: FieldSpec, circumstances: Circumstances) -> bool:
+    if circumstances.by_staff:
+        return True
+    return (
+        circumstances.trust_tier >= field.least_trust_tier
+        and (not field.writer_roles or circumstances.role in field.writer_roles)
+        and (not field.writer_agents or circumstances.agent_id in field.writer_agents)
+    )
+
+
+def _field_gates(
+    field: FieldSpec, importance: float, circumstances: Circumstances, flags: tuple[str, ...], policy: Policy
+) -> tuple[str, ...]:
+    gates = list(_common_gates(importance, circumstances, flags, policy))
+    if field.review_mode == "gate" and not circumstances.by_staff:
+        gates.append("field_is_gated")
+    return tuple(dict.fromkeys(gates))
+
+
+def _common_gates(
+    importance: float, circumstances: Circumstances, flags: tuple[str, ...], policy: Policy
+) -> tuple[str, ...]:
+    """Why a person has to look, whatever it is about; none of it applies to what a member of staff writes."""
+    if circumstances.by_staff:
+        return ()
+    gates = sorted((set(flags) | circumstances.flags) & GATED_FLAGS)
+    if circumstances.quote_found is False:
+        gates.append("quote_not_in_event")
+    if importance >= policy.gate_from_importance and circumstances.trust_tier <= policy.untrusted_up_to_tier:
+        gates.append("low_trust")
+    if circumstances.quote_found is None and importance >= policy.evidence_from_importance:
+        gates.append("evidence_missing")
+    return tuple(gates)

@@ -1,0 +1,339 @@
+"""THE ONE DOOR: only here is a field version made or closed, whoever said yes. `applying_items` is its half for sentences.
+
+Order under the form's lock: open what is due, look at the slot, settle, close the old, insert the new; search entries, changes
+and audit follow at the end of the act.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import Max, Q
+from django.db.models.functions import Now
+
+from memoryhub.models import FieldVersion, Form, new_id
+from memoryhub.search_index import NewEntry
+from memoryhub.writing.acts import Act
+from memoryhub.writing.admission import Admission, Circumstances
+from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_field
+from memoryhub.writing.candidates import FormCandidate, Outcome, Verdict
+from memoryhub.writing.proposing import propose_field
+from memoryhub.writing.whitelist import FieldSpec
+
+Status = FieldVersion.Status
+
+OUTCOMES: dict[str, Outcome] = {
+    "create": "stored",
+    "supersede": "superseded",
+    "correct": "superseded",
+    "record_late": "historical",
+    "schedule": "scheduled",
+    "reinforce": "reinforced",
+    "remove": "superseded",
+    "retract": "superseded",
+}
+
+
+def apply_field(
+    *,
+    candidate: FormCandidate,
+    admission: Admission,
+    field: FieldSpec,
+    circumstances: Circumstances,
+    act: Act,
+    inferred_lifetime_days: int,
+) -> Verdict:
+    """Settle one admitted form value and write the result. The verdict's target is the version that was made or kept."""
+    form = lock_form(act=act, field=field, subject=candidate.subject)
+    open_due_versions(act=act, form=form)
+    slot = _Slot.look(form=form, field=field, value_key=admission.value_norm if field.multi_valued else "")
+    claim = _claim(candidate, admission, circumstances, act)
+    settlement = settle_field(
+        claim, standing=slot.as_standing(), last_end=slot.last_end, field=field, now=act.now
+    )
+    if settlement.action == "propose" or (admission.gates and settlement.action not in ("drop", "reinforce")):
+        return propose_field(
+            candidate=candidate, admission=admission, settlement=settlement, standing=slot.standing, act=act
+        )
+    if settlement.action == "drop":
+        return Verdict(outcome="refused", kind="form", code=settlement.code, field=field_name(candidate))
+    if settlement.action == "reinforce":
+        return _reinforce(candidate, admission, slot, act)
+    writer = _Writer(candidate, admission, field, form, slot, act, inferred_lifetime_days)
+    return writer.write(settlement, claim)
+
+
+def lock_form(*, act: Act, field: FieldSpec, subject: str) -> Form:
+    """The form of a subject, made when missing; its row stays locked until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO memoryhub_form (owner_id, id, workspace_id, form_type_id, subject, created_at)"
+            " VALUES (%s, %s, %s, %s, %s, now()) ON CONFLICT (owner_id, form_type_id, subject) DO NOTHING",
+            [act.owner.id, new_id(), act.owner.workspace_id, field.form_type_id, subject],
+        )
+    return (
+        Form.objects.of(act.owner.id)
+        .select_for_update(no_key=True)
+        .get(form_type_id=field.form_type_id, subject=subject)
+    )
+
+
+def open_due_versions(*, act: Act, form: Form) -> None:
+    """Make scheduled values of the form whose day has come the active ones. The form is locked by the caller."""
+    due = FieldVersion.objects.of(form.owner_id).filter(
+        form_id=form.id, status=Status.SCHEDULED, valid_from__lte=act.now, known_until=None
+    )
+    for version in due.order_by("valid_from", "version"):
+        standing = FieldVersion.objects.of(form.owner_id).filter(
+            form_id=form.id, field_id=version.field_id, value_key=version.value_key, status=Status.ACTIVE
+        )
+        for old in standing:
+            if old.version < version.version:
+                _end(old, status=Status.SUPERSEDED, valid_until=version.valid_from, successor=version.version)
+            else:
+                # The standing value arrived after the scheduled one was written: it ends, but nothing later replaced it.
+                _end(old, status=Status.HISTORICAL, valid_until=version.valid_from)
+            act.unindex(old.id)
+        FieldVersion.objects.of(form.owner_id).filter(id=version.id).update(status=Status.ACTIVE)
+
+
+def field_name(candidate: FormCandidate) -> str:
+    return f"{candidate.form_type}.{candidate.field}"
+
+
+class _Slot:
+    """What one slot of a form holds: the standing version, the highest version number, and when its newest value ended."""
+
+    def __init__(self, standing: FieldVersion | None, newest: int, last_end: datetime | None) -> None:
+        self.standing = standing
+        self.newest = newest
+        self.last_end = last_end
+
+    @classmethod
+    def look(cls, *, form: Form, field: FieldSpec, value_key: str) -> _Slot:
+        versions = FieldVersion.objects.of(form.owner_id).filter(form_id=form.id, field_id=field.id)
+        in_slot = Q(value_key=value_key)
+        counted = versions.aggregate(
+            newest=Max("version"),
+            last_end=Max("valid_until", filter=in_slot & Q(known_until=None) & ~Q(status=Status.ACTIVE)),
+        )
+        standing = versions.filter(in_slot, status=Status.ACTIVE).first()
+        return cls(standing, counted["newest"] or 0, counted["last_end"])
+
+    def as_standing(self) -> Standing | None:
+        if self.standing is None:
+            return None
+        return Standing(
+            norm=self.standing.value_norm,
+            valid_from=self.standing.valid_from,
+            confidence=self.standing.confidence,
+            trust_tier=self.standing.trust_tier,
+        )
+
+
+def _claim(candidate: FormCandidate, admission: Admission, circumstances: Circumstances, act: Act) -> Claim:
+    return Claim(
+        norm=admission.value_norm,
+        valid_from=candidate.valid_from or happened_at(act),
+        confidence=admission.confidence,
+        trust_tier=circumstances.trust_tier,
+        explicit=candidate.explicit_correction,
+        world_change=candidate.world_change,
+        owner_speaks=circumstances.owner_speaks,
+        by_staff=circumstances.by_staff,
+        removes=candidate.operation == "remove",
+    )
+
+
+def happened_at(act: Act) -> datetime:
+    """When what is written happened: the event's time, but never later than now (a clock ahead is not a plan)."""
+    return min(act.event.occurred_at, act.now) if act.event else act.now
+
+
+def _end(
+    version: FieldVersion,
+    *,
+    status: str,
+    valid_until: datetime | None = None,
+    successor: int | None = None,
+) -> None:
+    """Close a version: in world time when `valid_until` is given, else in known time (it was never true)."""
+    if valid_until is not None:
+        clocks: dict[str, Any] = {"valid_until": max(valid_until, version.valid_from), "closed_at": Now()}
+    else:
+        clocks = {"known_until": Now()}
+    FieldVersion.objects.of(version.owner_id).filter(id=version.id).update(
+        status=status, superseded_by_version=successor, **clocks
+    )
+
+
+def _reinforce(candidate: FormCandidate, admission: Admission, slot: _Slot, act: Act) -> Verdict:
+    """The same value again. One source counts once a day; the first of the day moves the last confirmation."""
+    version = slot.standing
+    assert version is not None
+    since = version.last_confirmed_at or version.valid_from
+    is_new_day = happened_at(act).date() > since.date() and act.event_id != version.event_id
+    if is_new_day:
+        FieldVersion.objects.of(version.owner_id).filter(id=version.id).update(
+            confirmations=version.confirmations + 1, last_confirmed_at=happened_at(act)
+        )
+    change = act.add_change(
+        content=version.value_norm,
+        action="reinforce",
+        target_kind="field_version",
+        target_id=version.id,
+        before_id=version.id,
+        state="applied",
+        reason_code="" if is_new_day else "same_day",
+        **describe(candidate, admission),
+    )
+    return Verdict(
+        outcome="reinforced", kind="form", field=field_name(candidate), target_id=version.id, change_id=change.id
+    )
+
+
+def describe(candidate: FormCandidate, admission: Admission) -> dict[str, Any]:
+    """The columns of a Change that say what it is about and how sure we are."""
+    return {
+        "form_type": candidate.form_type,
+        "form_subject": candidate.subject,
+        "field_name": candidate.field,
+        "quote": candidate.quote,
+        "gates": list(admission.gates),
+        "importance": admission.importance,
+        "importance_parts": [list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        "confidence": admission.confidence,
+        "basis": candidate.basis,
+    }
+
+
+class _Writer:
+    """Carries one settlement out on the rows."""
+
+    def __init__(
+        self,
+        candidate: FormCandidate,
+        admission: Admission,
+        field: FieldSpec,
+        form: Form,
+        slot: _Slot,
+        act: Act,
+        inferred_lifetime_days: int,
+    ) -> None:
+        self.candidate = candidate
+        self.admission = admission
+        self.field = field
+        self.form = form
+        self.slot = slot
+        self.act = act
+        self.inferred_lifetime_days = inferred_lifetime_days
+
+    def write(self, settlement: Settlement, claim: Claim) -> Verdict:
+        old = self.slot.standing
+        closes = settlement.action in ("supersede", "correct", "remove", "retract")
+        if old is not None and closes:
+            self._close(old, settlement, claim)
+        version = None if claim.removes else self._insert(settlement, claim)
+        change = self.act.add_change(
+            content=(old.value_norm if old and closes else None, self.admission.value_norm),
+            action=settlement.action,
+            target_kind="field_version",
+            target_id=version.id if version else old.id if old else None,
+            before_id=old.id if old and closes else None,
+            before={"value": old.value, "version": old.version} if old and closes else None,
+            after={"value": version.value, "version": version.version} if version else None,
+            state="applied",
+            reason_code=settlement.code,
+            **describe(self.candidate, self.admission),
+        )
+        return Verdict(
+            outcome=OUTCOMES[settlement.action],
+            kind="form",
+            code=settlement.code,
+            field=field_name(self.candidate),
+            target_id=change.target_id,
+            change_id=change.id,
+            details={"version": version.version} if version else {},
+        )
+
+    def _close(self, old: FieldVersion, settlement: Settlement, claim: Claim) -> None:
+        successor = None if claim.removes else self.slot.newest + 1
+        status = {"remove": Status.EXPIRED, "retract": Status.RETRACTED}.get(settlement.action, Status.SUPERSEDED)
+        ends_in_world = settlement.action in ("supersede", "remove")
+        _end(old, status=status, valid_until=claim.valid_from if ends_in_world else None, successor=successor)
+        self.act.unindex(old.id)
+
+    def _insert(self, settlement: Settlement, claim: Claim) -> FieldVersion:
+        old = self.slot.standing
+        valid_from, valid_until, closed = claim.valid_from, self._valid_until(claim), False
+        status = Status.ACTIVE
+        if settlement.action == "correct" and old is not None:
+            valid_from = old.valid_from  # the old value was never true: the right one holds since then
+        elif settlement.action == "schedule":
+            status = Status.SCHEDULED
+        elif settlement.action == "record_late":
+            status, closed = Status.HISTORICAL, True
+            valid_until = self._next_begin(valid_from) or valid_until
+        version = FieldVersion(
+            **self.act.key(),
+            form_id=self.form.id,
+            field_id=self.field.id,
+            version=self.slot.newest + 1,
+            value=self.candidate.value,
+            value_key=self.admission.value_norm if self.field.multi_valued else "",
+            value_norm=self.admission.value_norm,
+            status=status,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            closed_at=Now() if closed else None,
+            known_from=Now(),
+            event_id=self.act.event_id,
+            quote=self.candidate.quote,
+            quote_start=self.candidate.quote_start,
+            quote_end=None if self.candidate.quote_start is None else self.candidate.quote_start + len(self.candidate.quote),
+            confidence=self.admission.confidence,
+            importance=self.admission.importance,
+            trust_tier=self.act.source.trust_tier,
+            basis=self.candidate.basis,
+            agent_id=self.act.source.agent_id,
+            strength_anchor=self.admission.importance,
+            decay_rate=0.0 if self.field.key_attribute else self.field.decay_rate,
+        )
+        version.save(force_insert=True)
+        if status in (Status.ACTIVE, Status.SCHEDULED):
+            self.act.index(self._entry(version))
+        return version
+
+    def _valid_until(self, claim: Claim) -> datetime | None:
+        """Until when the value holds by itself: as said, as the field's lifetime says, or a week for a guess."""
+        if self.candidate.valid_until is not None:
+            return self.candidate.valid_until
+        if self.candidate.basis == "inferred":
+            return self.act.now + timedelta(days=self.inferred_lifetime_days)
+        if self.field.lifetime_days is not None:
+            return claim.valid_from + timedelta(days=self.field.lifetime_days)
+        return None
+
+    def _next_begin(self, moment: datetime) -> datetime | None:
+        """When the next value of the slot began: a late fact ends there."""
+        key = self.admission.value_norm if self.field.multi_valued else ""
+        later = FieldVersion.objects.of(self.form.owner_id).filter(
+            form_id=self.form.id, field_id=self.field.id, value_key=key, known_until=None, valid_from__gt=moment
+        )
+        begins: datetime | None = later.order_by("valid_from").values_list("valid_from", flat=True).first()
+        return begins or self.slot.last_end
+
+    def _entry(self, version: FieldVersion) -> NewEntry:
+        subject = f" {self.candidate.subject}" if self.candidate.subject else ""
+        said = f". {self.candidate.quote}" if self.candidate.quote else ""
+        return NewEntry(
+            kind="field_version",
+            target_id=version.id,
+            text=f"{self.field.label_en} {self.field.label_zh}{subject}: {version.value}{said}",
+            occurred_at=version.valid_from,
+            entities=(self.candidate.subject,) if self.candidate.subject else (),
+            session_ref=self.act.session_ref,
+        )
+

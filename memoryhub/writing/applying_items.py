@@ -1,0 +1,297 @@
+"""The one door's half for sentences: only here is a memory item made or closed.
+
+Items of one owner take turns under his OwnerSequence row, so that two workers with the same fact make one item.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models.functions import Now
+
+from memoryhub.language.values import normalise_value
+from memoryhub.models import ItemSource, MemoryItem, OwnerSequence, new_id
+from memoryhub.search_index import NewEntry
+from memoryhub.writing.acts import Act
+from memoryhub.writing.admission import Admission, Circumstances
+from memoryhub.writing.applying import OUTCOMES, happened_at
+from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_item
+from memoryhub.writing.candidates import ItemCandidate, Verdict
+from memoryhub.writing.proposing import propose_item
+
+Status = MemoryItem.Status
+
+
+def apply_item(
+    *,
+    candidate: ItemCandidate,
+    admission: Admission,
+    circumstances: Circumstances,
+    act: Act,
+    inferred_lifetime_days: int,
+    metadata: dict[str, Any] | None = None,
+) -> Verdict:
+    """Settle one admitted sentence and write the result."""
+    sequence = lock_items(act=act)
+    same = _same_content(candidate, act)
+    standing = same or _same_attribute(candidate, act)
+    claim = Claim(
+        norm=normalise_value(candidate.value, "text") if candidate.attribute else content_digest(candidate.content),
+        valid_from=candidate.valid_from or happened_at(act),
+        confidence=admission.confidence,
+        trust_tier=circumstances.trust_tier,
+        explicit=candidate.explicit_correction,
+        world_change=candidate.world_change,
+        owner_speaks=circumstances.owner_speaks,
+        by_staff=circumstances.by_staff,
+        text=candidate.content,
+    )
+    if same is not None:
+        return _reinforce(same, candidate, admission, act)
+    settlement = settle_item(claim, standing=_as_standing(standing), now=act.now)
+    if settlement.action == "reinforce":
+        assert standing is not None
+        return _reinforce(standing, candidate, admission, act)
+    if settlement.action == "propose" or admission.gates:
+        return propose_item(
+            candidate=candidate, admission=admission, settlement=settlement, standing=standing, act=act
+        )
+    closes = settlement.action in ("supersede", "correct")
+    if standing is not None and closes:
+        close_item(
+            standing,
+            act=act,
+            status=Status.SUPERSEDED,
+            valid_until=claim.valid_from if settlement.action == "supersede" else None,
+            successor=sequence.last_item_seq + 1,
+        )
+    item = _insert(candidate, admission, settlement, claim, standing, sequence, act, inferred_lifetime_days, metadata)
+    return _verdict(candidate, admission, settlement, standing if closes else None, item, act)
+
+
+def replace_item(
+    item: MemoryItem,
+    *,
+    candidate: ItemCandidate,
+    admission: Admission,
+    sequence: OwnerSequence,
+    metadata: dict[str, Any],
+    act: Act,
+) -> Verdict:
+    """Let an edited sentence take the place of `item`, or propose it when the admission says a person must look."""
+    settlement = Settlement(action="correct", code="edited")
+    if admission.gates:
+        return propose_item(
+            candidate=candidate, admission=admission, settlement=settlement, standing=item, act=act
+        )
+    close_item(item, act=act, status=Status.SUPERSEDED, successor=sequence.last_item_seq + 1)
+    claim = Claim(
+        norm=item.value_key,
+        valid_from=item.valid_from,
+        confidence=admission.confidence,
+        trust_tier=act.source.trust_tier,
+        explicit=True,
+        world_change=False,
+        owner_speaks=False,
+        by_staff=False,
+    )
+    edited = _insert(candidate, admission, settlement, claim, item, sequence, act, 0, metadata)
+    return _verdict(candidate, admission, settlement, item, edited, act)
+
+
+def lock_items(*, act: Act) -> OwnerSequence:
+    """The owner's item counter, made when missing; its row stays locked until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO memoryhub_ownersequence (owner_id, id, workspace_id, last_item_seq) VALUES (%s, %s, %s, 0)"
+            " ON CONFLICT (owner_id) DO NOTHING",
+            [act.owner.id, new_id(), act.owner.workspace_id],
+        )
+    return OwnerSequence.objects.of(act.owner.id).select_for_update(no_key=True).get()
+
+
+def content_digest(content: str) -> str:
+    """What an exact duplicate means: the digest of the normalised sentence."""
+    return hashlib.sha256(normalise_value(content, "text").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def close_item(
+    item: MemoryItem, *, act: Act, status: str, valid_until: datetime | None = None, successor: int | None = None
+) -> None:
+    """Close an item in world time when `valid_until` is given, else in known time; it leaves search."""
+    if valid_until is not None:
+        clocks: dict[str, Any] = {"valid_until": max(valid_until, item.valid_from), "closed_at": Now()}
+    else:
+        clocks = {"known_until": Now()}
+    MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
+        status=status, superseded_by_seq=successor, updated_at=Now(), updated_by_agent_id=act.source.agent_id, **clocks
+    )
+    act.unindex(item.id)
+
+
+def _same_content(candidate: ItemCandidate, act: Act) -> MemoryItem | None:
+    return (
+        MemoryItem.objects.of(act.owner.id)
+        .filter(kind=candidate.item_kind, content_norm=content_digest(candidate.content), status=Status.ACTIVE)
+        .first()
+    )
+
+
+def _same_attribute(candidate: ItemCandidate, act: Act) -> MemoryItem | None:
+    if not candidate.attribute:
+        return None
+    return (
+        MemoryItem.objects.of(act.owner.id)
+        .filter(
+            subject_entity=normalise_value(candidate.subject_entity, "text"),
+            attribute=normalise_value(candidate.attribute, "text"),
+            status=Status.ACTIVE,
+        )
+        .first()
+    )
+
+
+def _as_standing(item: MemoryItem | None) -> Standing | None:
+    if item is None:
+        return None
+    return Standing(
+        norm=item.value_key,
+        valid_from=item.valid_from,
+        confidence=item.confidence,
+        trust_tier=item.trust_tier,
+        text=item.content,
+    )
+
+
+def _reinforce(item: MemoryItem, candidate: ItemCandidate, admission: Admission, act: Act) -> Verdict:
+    """The same sentence again: a further event becomes evidence; the count rises once a day."""
+    since = item.last_confirmed_at or item.valid_from
+    is_new_day = happened_at(act).date() > since.date() and act.event_id != item.event_id
+    if is_new_day:
+        MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
+            confirmations=item.confirmations + 1, last_confirmed_at=happened_at(act)
+        )
+    if act.event_id is not None and act.event_id != item.event_id:
+        ItemSource.objects.bulk_create(
+            [ItemSource(**act.key(), item_id=item.id, event_id=act.event_id)], ignore_conflicts=True
+        )
+    change = act.add_change(
+        content=item.content_norm,
+        action="reinforce",
+        target_kind="item",
+        target_id=item.id,
+        before_id=item.id,
+        state="applied",
+        reason_code="" if is_new_day else "same_day",
+        **_describe(candidate, admission),
+    )
+    return Verdict(outcome="reinforced", kind="item", target_id=item.id, change_id=change.id)
+
+
+def _insert(
+    candidate: ItemCandidate,
+    admission: Admission,
+    settlement: Settlement,
+    claim: Claim,
+    standing: MemoryItem | None,
+    sequence: OwnerSequence,
+    act: Act,
+    inferred_lifetime_days: int,
+    metadata: dict[str, Any] | None,
+) -> MemoryItem:
+    sequence.last_item_seq += 1
+    OwnerSequence.objects.of(act.owner.id).filter(id=sequence.id).update(last_item_seq=sequence.last_item_seq)
+    is_late = settlement.action == "record_late" and standing is not None
+    is_guess = candidate.basis == "inferred" and candidate.valid_until is None
+    item = MemoryItem(
+        **act.key(),
+        seq=sequence.last_item_seq,
+        kind=candidate.item_kind,
+        content=candidate.content,
+        content_norm=content_digest(candidate.content),
+        entities=list(candidate.entities),
+        subject_entity=normalise_value(candidate.subject_entity, "text") if candidate.attribute else "",
+        attribute=normalise_value(candidate.attribute, "text"),
+        value_key=normalise_value(candidate.value, "text") if candidate.attribute else "",
+        status={"record_late": Status.HISTORICAL, "schedule": Status.SCHEDULED}.get(settlement.action, Status.ACTIVE),
+        valid_from=standing.valid_from if settlement.action == "correct" and standing else claim.valid_from,
+        valid_until=standing.valid_from if is_late and standing else candidate.valid_until,
+        closed_at=Now() if is_late else None,
+        known_from=Now(),
+        event_id=act.event_id,
+        quote=candidate.quote,
+        quote_start=candidate.quote_start,
+        quote_end=None if candidate.quote_start is None else candidate.quote_start + len(candidate.quote),
+        confidence=admission.confidence,
+        importance=admission.importance,
+        trust_tier=act.source.trust_tier,
+        basis=candidate.basis,
+        agent_id=act.source.agent_id,
+        strength_anchor=admission.importance,
+        key_attribute=candidate.key_attribute,
+        decay_rate=0.0 if candidate.key_attribute else 0.02,
+        metadata=metadata or {},
+        session_ref=act.session_ref,
+        updated_by_agent_id=act.source.agent_id,
+    )
+    if is_guess:
+        item.valid_until = act.now + timedelta(days=inferred_lifetime_days)
+    item.save(force_insert=True)
+    if item.status in (Status.ACTIVE, Status.SCHEDULED):
+        act.index(_entry(item, act))
+    return item
+
+
+def _entry(item: MemoryItem, act: Act) -> NewEntry:
+    return NewEntry(
+        kind="item",
+        target_id=item.id,
+        text=item.content,
+        occurred_at=item.valid_from,
+        entities=tuple(item.entities),
+        session_ref=act.session_ref,
+    )
+
+
+def _verdict(
+    candidate: ItemCandidate,
+    admission: Admission,
+    settlement: Settlement,
+    closed: MemoryItem | None,
+    item: MemoryItem,
+    act: Act,
+) -> Verdict:
+    change = act.add_change(
+        content=(closed.content_norm if closed else None, item.content_norm),
+        action=settlement.action,
+        target_kind="item",
+        target_id=item.id,
+        before_id=closed.id if closed else None,
+        before={"content": closed.content, "seq": closed.seq} if closed else None,
+        after={"content": item.content, "seq": item.seq},
+        state="applied",
+        reason_code=settlement.code,
+        **_describe(candidate, admission),
+    )
+    return Verdict(
+        outcome=OUTCOMES[settlement.action],
+        kind="item",
+        code=settlement.code,
+        target_id=item.id,
+        change_id=change.id,
+        details={"seq": item.seq},
+    )
+
+
+def _describe(candidate: ItemCandidate, admission: Admission) -> dict[str, Any]:
+    return {
+        "quote": candidate.quote,
+        "gates": list(admission.gates),
+        "importance": admission.importance,
+        "importance_parts": [list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        "confidence": admission.confidence,
+        "basis": candidate.basis,
+    }

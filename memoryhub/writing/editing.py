@@ -1,0 +1,120 @@
+"""Change one memory item: a new sentence supersedes the old one and keeps what was not asked to change."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from memoryhub.database.scope import scope
+from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
+from memoryhub.models import MemoryItem
+from memoryhub.writing.acts import Act
+from memoryhub.writing.admission import admit_item
+from memoryhub.writing.applying_items import content_digest, lock_items, replace_item
+from memoryhub.writing.candidates import Importance, ItemCandidate, Verdict
+from memoryhub.writing.settling import circumstances_of
+from memoryhub.writing.source import Source
+from memoryhub.writing.structured import check_text, close_act, open_act
+
+EDITABLE = frozenset({"content", "entities", "metadata"})
+
+
+def edit_memory(
+    *, owner_id: UUID, item_id: UUID, expected_seq: int, changes: dict[str, Any], source: Source
+) -> Verdict:
+    """Apply `changes` (content, entities, metadata) to the active item.
+
+    A changed text makes a new item that supersedes this one in known time (the old words were not right) and carries over
+    everything else; a changed label only moves in place. In `metadata` a key set to None is cleared, others stay. Equal
+    content changes nothing ('reinforced', code `unchanged`).
+    Raises NotFound, VersionMoved when `expected_seq` is not the item's, InvalidInput for an unknown or unusable change.
+    """
+    _check(changes)
+    with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
+        text = str(changes.get("content", ""))
+        settling = open_act(owner_id, source, name="edit_memory", evidence_event_id=None, text=text)
+        act = settling.act
+        sequence = lock_items(act=act)
+        item = _find(owner_id, item_id, expected_seq)
+        entities = list(changes.get("entities", item.entities))
+        metadata = {**item.metadata, **changes.get("metadata", {})}
+        metadata = {name: value for name, value in metadata.items() if value is not None}
+        if "content" in changes and content_digest(changes["content"]) != item.content_norm:
+            candidate = _candidate(item, changes["content"], entities)
+            admission = admit_item(
+                candidate, circumstances=circumstances_of(candidate, None, settling), policy=settling.policy
+            )
+            verdict = replace_item(
+                item, candidate=candidate, admission=admission, sequence=sequence, metadata=metadata, act=act
+            )
+        else:
+            verdict = _relabel(item, entities, metadata, act)
+        close_act(settling)
+    return verdict
+
+
+def _check(changes: dict[str, Any]) -> None:
+    unknown = sorted(set(changes) - EDITABLE)
+    if unknown:
+        raise InvalidInput(f"{unknown[0]} cannot be changed", field=unknown[0], code="not_editable")
+    if not changes:
+        raise InvalidInput("nothing to change", field="", code="blank")
+    check_text(changes)
+    if "content" in changes and not str(changes["content"]).strip():
+        raise InvalidInput("content must not be blank", field="content", code="blank")
+
+
+def _find(owner_id: UUID, item_id: UUID, expected_seq: int) -> MemoryItem:
+    item = MemoryItem.objects.of(owner_id).filter(id=item_id).first()
+    if item is None:
+        raise NotFound("no such memory")
+    if item.seq != expected_seq or item.status != MemoryItem.Status.ACTIVE:
+        raise VersionMoved(
+            "the memory has moved", field="If-Match", details={"expected": expected_seq, "status": item.status}
+        )
+    return item
+
+
+def _candidate(item: MemoryItem, content: str, entities: list[str]) -> ItemCandidate:
+    return ItemCandidate(
+        item_kind=item.kind,  # type: ignore[arg-type]
+        content=content,
+        entities=tuple(entities),
+        subject_entity=item.subject_entity,
+        attribute=item.attribute,
+        value=item.value_key,
+        confidence=item.confidence,
+        importance=Importance(value=item.importance, parts=(("kept", item.importance),)),
+        basis="corrected",
+        explicit_correction=True,
+        world_change=False,
+        key_attribute=item.key_attribute,
+        valid_from=item.valid_from,
+        valid_until=item.valid_until,
+    )
+
+
+def _relabel(item: MemoryItem, entities: list[str], metadata: dict[str, Any], act: Act) -> Verdict:
+    before = {"entities": item.entities, "metadata": item.metadata}
+    after = {"entities": entities, "metadata": metadata}
+    if before == after:
+        return Verdict(outcome="reinforced", kind="item", code="unchanged", target_id=item.id)
+    MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
+        entities=entities, metadata=metadata, updated_at=Now(), updated_by_agent_id=act.source.agent_id
+    )
+    change = act.add_change(
+        content=after,
+        action="edit",
+        target_kind="item",
+        target_id=item.id,
+        before_id=item.id,
+        before=before,
+        after=after,
+        state="applied",
+        importance=item.importance,
+        confidence=item.confidence,
+        basis=item.basis,
+    )
+    return Verdict(outcome="stored", kind="item", code="edited", target_id=item.id, change_id=change.id)

@@ -1,0 +1,227 @@
+"""The write path, end to end: take an owner's waiting events in order, read them, settle what they say.
+
+Reading (screening and extraction, which may one day be a model) happens outside any transaction. Settling happens in a
+transaction of at most `CHUNK` events that first takes the owner's turn and drops events somebody else has processed meanwhile,
+so an event takes effect exactly once however often it is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from memoryhub.database.scope import scope
+from memoryhub.jobs.ledger import enqueue
+from memoryhub.models import Agent, ApiKey, Event, Owner
+from memoryhub.policies import Policy, current_policy
+from memoryhub.search_index import is_cleared, set_cleared
+from memoryhub.writing.acts import Act
+from memoryhub.writing.applying_items import lock_items
+from memoryhub.writing.candidates import Extraction, Screening, Turn, Verdict
+from memoryhub.writing.extraction import extract
+from memoryhub.writing.observing import observed_candidate
+from memoryhub.writing.screening import screen
+from memoryhub.writing.settling import Settling, settle
+from memoryhub.writing.source import Source
+from memoryhub.writing.verdicts import as_json, refused
+from memoryhub.writing.whitelist import Whitelist, load_whitelist
+
+CHUNK = 20
+MOST_TRIES = 3
+EARLIER_TURNS = 6
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """One event as read: nothing of it is stored yet."""
+
+    event: Event
+    screening: Screening
+    extraction: Extraction
+
+
+def process_waiting_events(
+    *, workspace_id: UUID, owner_id: UUID, until: Sequence[UUID], still_working: Callable[[], None] = lambda: None
+) -> None:
+    """Process the owner's accepted events in (recorded_at, id) order until all of `until` are done, or none is left.
+
+    `still_working` is called after each chunk, so that the caller can keep its lease.
+    """
+    remaining = set(until)
+    whitelist = load_whitelist(workspace_id=workspace_id)
+    while remaining:
+        chunk = _next_chunk(workspace_id, owner_id)
+        if not chunk:
+            return
+        turns = _turns(workspace_id, owner_id, chunk)
+        readings = [_read(event, turns[event.id], whitelist) for event in chunk]
+        _settle_chunk(workspace_id, owner_id, readings, whitelist)
+        remaining -= {event.id for event in chunk}
+        still_working()
+
+
+def _next_chunk(workspace_id: UUID, owner_id: UUID) -> list[Event]:
+    """The next events to try, the try already counted. One that was tried before goes alone, so it can only harm itself."""
+    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
+        waiting = Event.objects.of(owner_id).filter(state=Event.State.ACCEPTED)
+        events = list(waiting.order_by("recorded_at", "id")[:CHUNK])
+        given_up = [event for event in events if event.attempts >= MOST_TRIES]
+        for event in given_up:
+            _mark_failed(event, code="worker_lost")
+        events = [event for event in events if event.attempts < MOST_TRIES]
+        if any(event.attempts for event in events):
+            first = next(index for index, event in enumerate(events) if event.attempts)
+            events = events[:first] or events[:1]
+        waiting.filter(id__in=[event.id for event in events]).update(attempts=F("attempts") + 1)
+    if given_up and not events:
+        return _next_chunk(workspace_id, owner_id)
+    return events
+
+
+def _mark_failed(event: Event, *, code: str) -> None:
+    Event.objects.of(event.owner_id).filter(id=event.id, state=Event.State.ACCEPTED).update(
+        state=Event.State.FAILED, outcome=as_json([refused(code, kind="event")]), processed_at=Now()
+    )
+
+
+def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID, Turn]:
+    """Each event with the owner's last turns before it in its session: what a correction may point at."""
+    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process"):
+        owner = Owner.objects.select_related("workspace").get(id=owner_id)
+        sessions = {event.session_ref for event in events}
+        rows = (
+            Event.objects.of(owner_id)
+            .filter(session_ref__in=sessions, role=Event.Role.USER, recorded_at__lte=max(e.recorded_at for e in events))
+            .order_by("-recorded_at", "-id")
+            .values_list("session_ref", "recorded_at", "id", "content")[: EARLIER_TURNS + len(events)]
+        )
+        said = list(rows)[::-1]
+    return {
+        event.id: Turn(
+            event_id=event.id,
+            text=event.content,
+            role=event.role,  # type: ignore[arg-type]
+            occurred_at=event.occurred_at,
+            zone=owner.zone,
+            locale=owner.language,
+            earlier=tuple(
+                content
+                for session, recorded_at, event_id, content in said
+                if session == event.session_ref and (recorded_at, event_id) < (event.recorded_at, event.id)
+            )[-EARLIER_TURNS:],
+        )
+        for event in events
+    }
+
+
+def _read(event: Event, turn: Turn, whitelist: Whitelist) -> Reading:
+    """Screen and extract. A tool's or the system's structured value is taken as it stands; its free text is not read."""
+    screening = screen(event.content, role=turn.role)
+    observed = observed_candidate(event)
+    if observed is not None:
+        return Reading(event=event, screening=screening, extraction=Extraction(candidates=(observed,)))
+    if not screening.worth_reading:
+        action = "commitment" if "commitment" in screening.codes else ""
+        return Reading(event=event, screening=screening, extraction=Extraction(action=action))
+    return Reading(event=event, screening=screening, extraction=extract(turn, fields=whitelist))
+
+
+def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], whitelist: Whitelist) -> None:
+    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
+        owner = Owner.objects.select_related("workspace").get(id=owner_id)
+        policy = current_policy(workspace_id=workspace_id).policy
+        now = timezone.now()
+        turn_taker = Act(owner=owner, source=Source(workspace_id=workspace_id, trust_tier=1), name="turn", now=now)
+        lock_items(act=turn_taker)
+        open_ids = set(
+            Event.objects.of(owner_id)
+            .filter(id__in=[reading.event.id for reading in readings], state=Event.State.ACCEPTED)
+            .values_list("id", flat=True)
+        )
+        needs_vectors = False
+        for reading in readings:
+            if reading.event.id in open_ids:
+                act = Act(
+                    owner=owner,
+                    source=_source_of(reading.event),
+                    name="process_event",
+                    now=now,
+                    event=reading.event,
+                    session_ref=reading.event.session_ref,
+                )
+                _settle_event(reading, act, whitelist, policy)
+                needs_vectors = True
+        if needs_vectors:
+            enqueue(
+                kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id)
+            )
+
+
+def _settle_event(reading: Reading, act: Act, whitelist: Whitelist, policy: Policy) -> None:
+    """Settle what one event says and write its outcome; its state moves in the same transaction."""
+    event, extraction = reading.event, reading.extraction
+    settling = Settling(act=act, whitelist=whitelist, policy=policy, flags=frozenset(reading.screening.flags))
+    verdicts: list[Verdict] = [settle(candidate, settling=settling) for candidate in extraction.candidates]
+    verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
+    if not reading.screening.worth_reading:
+        verdicts += [refused(code, kind="event") for code in reading.screening.codes]
+    if extraction.action == "commitment" and is_cleared(
+        role=event.role, trust_tier=event.trust_tier, action="commitment", is_flagged=bool(reading.screening.flags)
+    ):
+        set_cleared(owner_id=event.owner_id, event_ids=[event.id], cleared=True)
+    act.finish()
+    learned = {
+        "action": extraction.action,
+        "reason": extraction.reason,
+        "alternatives": list(extraction.alternatives),
+        "entities": list(extraction.entities),
+        "codes": list(reading.screening.codes),
+        "flags": list(reading.screening.flags),
+    }
+    Event.objects.of(event.owner_id).filter(id=event.id).update(
+        state=Event.State.PROCESSED,
+        outcome=as_json(verdicts),
+        learned={name: value for name, value in learned.items() if value},
+        processed_at=Now(),
+    )
+
+
+def _source_of(event: Event) -> Source:
+    """Who wrote the event, at the trust it was recorded with."""
+    responsible = (
+        ApiKey.objects.filter(agent_id=event.agent_id).values_list("created_by_id", flat=True).first()
+        if event.agent_id
+        else None
+    )
+    if responsible is None and event.agent_id:
+        responsible = Agent.objects.values_list("created_by_id", flat=True).get(id=event.agent_id)
+    return Source(
+        workspace_id=event.workspace_id,
+        trust_tier=event.trust_tier,
+        transport="job",
+        agent_id=event.agent_id,
+        responsible_user_id=responsible,
+    )
+
+
+def requeue_failed_event(*, workspace_id: UUID, owner_id: UUID, event_id: UUID) -> bool:
+    """A person sends an event round again that was given up on; False when it had not failed."""
+    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
+        moved = (
+            Event.objects.of(owner_id)
+            .filter(id=event_id, state=Event.State.FAILED)
+            .update(state=Event.State.ACCEPTED, attempts=0, outcome=[], processed_at=None)
+        )
+        if moved:
+            enqueue(
+                kind="process_events",
+                workspace_id=workspace_id,
+                owner_id=owner_id,
+                payload={"event_ids": [str(event_id)]},
+            )
+    return bool(moved)

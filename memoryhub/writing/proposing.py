@@ -1,0 +1,114 @@
+"""A step that waits for a person: written down whole, never served."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from memoryhub.models import Change, FieldVersion, MemoryItem
+from memoryhub.writing.acts import Act
+from memoryhub.writing.admission import Admission
+from memoryhub.writing.arbitration import Settlement
+from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
+
+
+def propose_field(
+    *,
+    candidate: FormCandidate,
+    admission: Admission,
+    settlement: Settlement,
+    standing: FieldVersion | None,
+    act: Act,
+) -> Verdict:
+    """Propose a form value. The same proposal made again points at the open one instead of queueing twice."""
+    what = f"{candidate.form_type}.{candidate.field}"
+    same = Change.objects.of(act.owner.id).filter(
+        state=Change.State.PROPOSED,
+        form_type=candidate.form_type,
+        form_subject=candidate.subject,
+        field_name=candidate.field,
+        action=_action(settlement, candidate),
+        after__norm=admission.value_norm,
+    )
+    open_change = same.first()
+    if open_change is not None:
+        return Verdict(
+            outcome="in_review", kind="form", code="already_proposed", field=what, change_id=open_change.id
+        )
+    code = settlement.code or (admission.gates[0] if admission.gates else "")
+    change = act.add_change(
+        content=admission.value_norm,
+        action=_action(settlement, candidate),
+        target_kind="field_version",
+        before_id=standing.id if standing else None,
+        before={"value": standing.value, "version": standing.version} if standing else None,
+        after={"value": candidate.value, "norm": admission.value_norm},
+        candidate=as_json(candidate),
+        state=Change.State.PROPOSED,
+        reason_code=code,
+        form_type=candidate.form_type,
+        form_subject=candidate.subject,
+        field_name=candidate.field,
+        quote=candidate.quote,
+        gates=_gates(admission, settlement),
+        importance=admission.importance,
+        importance_parts=[list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        confidence=admission.confidence,
+        basis=candidate.basis,
+    )
+    return Verdict(outcome="in_review", kind="form", code=code, field=what, change_id=change.id)
+
+
+def propose_item(
+    *,
+    candidate: ItemCandidate,
+    admission: Admission,
+    settlement: Settlement,
+    standing: MemoryItem | None,
+    act: Act,
+) -> Verdict:
+    """Propose a sentence; the same sentence waiting already is not queued twice."""
+    same = Change.objects.of(act.owner.id).filter(
+        state=Change.State.PROPOSED, target_kind="item", after__content=candidate.content
+    )
+    open_change = same.first()
+    if open_change is not None:
+        return Verdict(outcome="in_review", kind="item", code="already_proposed", change_id=open_change.id)
+    code = settlement.code or (admission.gates[0] if admission.gates else "")
+    change = act.add_change(
+        content=candidate.content,
+        action=_action(settlement, candidate),
+        target_kind="item",
+        before_id=standing.id if standing else None,
+        before={"content": standing.content, "seq": standing.seq} if standing else None,
+        after={"content": candidate.content},
+        candidate=as_json(candidate),
+        state=Change.State.PROPOSED,
+        reason_code=code,
+        quote=candidate.quote,
+        gates=_gates(admission, settlement),
+        importance=admission.importance,
+        importance_parts=[list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        confidence=admission.confidence,
+        basis=candidate.basis,
+    )
+    return Verdict(outcome="in_review", kind="item", code=code, change_id=change.id)
+
+
+def as_json(candidate: Candidate) -> dict[str, Any]:
+    """The whole candidate as JSON, so that it can be applied as it was when a person says yes."""
+    values = {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in asdict(candidate).items()
+    }
+    return {"kind": candidate.kind, **values}
+
+
+def _action(settlement: Settlement, candidate: Candidate) -> str:
+    if settlement.action != "propose":
+        return settlement.action
+    return "remove" if isinstance(candidate, FormCandidate) and candidate.operation == "remove" else "supersede"
+
+
+def _gates(admission: Admission, settlement: Settlement) -> list[str]:
+    return list(dict.fromkeys([*admission.gates, *([settlement.code] if settlement.code else [])]))

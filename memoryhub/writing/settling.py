@@ -1,0 +1,100 @@
+"""Steps 4 to 6 for one candidate: admit, arbitrate, apply or propose; every way out has a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memoryhub.language.text import locate_quote
+from memoryhub.policies import Policy
+from memoryhub.writing.acts import Act
+from memoryhub.writing.admission import Admission, Circumstances, admit_field, admit_item
+from memoryhub.writing.applying import apply_field, field_name
+from memoryhub.writing.applying_items import apply_item
+from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
+from memoryhub.writing.verdicts import refused
+from memoryhub.writing.whitelist import Whitelist
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settling:
+    """What settling needs besides the candidate. `flags` are the screening's."""
+
+    act: Act
+    whitelist: Whitelist
+    policy: Policy
+    flags: frozenset[str] = frozenset()
+    metadata: dict[str, Any] | None = None
+
+
+def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
+    """Settle one candidate inside the caller's transaction."""
+    candidate, found = _with_located_quote(candidate, settling.act)
+    circumstances = circumstances_of(candidate, found, settling)
+    if isinstance(candidate, FormCandidate):
+        return _settle_field(candidate, circumstances, settling)
+    return _settle_item(candidate, circumstances, settling)
+
+
+def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
+    field = settling.whitelist.get((candidate.form_type, candidate.field))
+    admission = admit_field(candidate, field=field, circumstances=circumstances, policy=settling.policy)
+    if field is None or admission.verdict in ("refuse", "session_only"):
+        return _not_stored(admission, settling, kind="form", what=field_name(candidate))
+    return apply_field(
+        candidate=candidate,
+        admission=admission,
+        field=field,
+        circumstances=circumstances,
+        act=settling.act,
+        inferred_lifetime_days=settling.policy.inferred_lifetime_days,
+    )
+
+
+def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
+    admission = admit_item(candidate, circumstances=circumstances, policy=settling.policy)
+    if admission.verdict in ("refuse", "session_only"):
+        return _not_stored(admission, settling, kind="item", what=candidate.item_kind)
+    return apply_item(
+        candidate=candidate,
+        admission=admission,
+        circumstances=circumstances,
+        act=settling.act,
+        inferred_lifetime_days=settling.policy.inferred_lifetime_days,
+        metadata=settling.metadata,
+    )
+
+
+def _not_stored(admission: Admission, settling: Settling, *, kind: Any, what: str) -> Verdict:
+    settling.act.refuse(code=admission.code, what=what)
+    if admission.verdict == "session_only":
+        return Verdict(outcome="session_only", kind=kind, code=admission.code, field=what if kind == "form" else "")
+    return refused(admission.code, kind=kind, field=what if kind == "form" else "")
+
+
+def _with_located_quote[C: (FormCandidate, ItemCandidate)](candidate: C, act: Act) -> tuple[C, bool | None]:
+    """The candidate with its quote's place in the event; None when there is no event or no quote to look for."""
+    if act.event is None or not candidate.quote:
+        # A structured value needs no words: its event is the evidence.
+        is_observed = act.event is not None and candidate.basis == "observed"
+        return candidate, True if is_observed else None
+    span = locate_quote(candidate.quote, act.event.content)
+    if span is None:
+        return candidate, False
+    start = candidate.quote_start if candidate.quote_start is not None else span[0]
+    if act.event.content[start : start + len(candidate.quote)] != candidate.quote:
+        return replace(candidate, quote=act.event.content[span[0] : span[1]], quote_start=span[0]), True
+    return replace(candidate, quote_start=start), True
+
+
+def circumstances_of(candidate: Candidate, found: bool | None, settling: Settling) -> Circumstances:
+    """Where a candidate came from; `found` is whether its quote stands in its event (None: nothing to look in)."""
+    source = settling.act.source
+    return Circumstances(
+        role=settling.act.event.role if settling.act.event else "",
+        trust_tier=source.trust_tier,
+        agent_id=source.agent_id,
+        by_staff=candidate.basis == "staff" and source.user_id is not None,
+        quote_found=found,
+        flags=settling.flags,
+    )

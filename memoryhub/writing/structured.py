@@ -1,0 +1,219 @@
+"""Structured writes by agents and staff: they walk the same steps as what is read in events, in one transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from memoryhub.database.scope import scope
+from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
+from memoryhub.jobs.ledger import enqueue
+from memoryhub.language.text import find_text_fault
+from memoryhub.models import Event, FieldVersion, MemoryItem, Owner
+from memoryhub.policies import current_policy
+from memoryhub.writing.acts import Act
+from memoryhub.writing.applying_items import lock_items
+from memoryhub.writing.candidates import Basis, FormCandidate, Importance, ItemCandidate, Verdict
+from memoryhub.writing.screening import screen
+from memoryhub.writing.settling import Settling, settle
+from memoryhub.writing.source import Source
+from memoryhub.writing.whitelist import load_whitelist
+
+MOST_CONTENT = 2_000
+MOST_ENTITIES = 32
+
+
+def write_field(
+    *,
+    owner_id: UUID,
+    form_type: str,
+    field: str,
+    value: Any,
+    source: Source,
+    subject: str = "",
+    operation: str = "set",
+    evidence_event_id: UUID | None = None,
+    quote: str = "",
+    confidence: float | None = None,
+    importance: float | None = None,
+    basis: Basis = "stated",
+    explicit_correction: bool = False,
+    world_change: bool = True,
+    valid_from: datetime | None = None,
+    valid_until: datetime | None = None,
+    expected_version: int | None = None,
+) -> Verdict:
+    """Write one form value. The verdict says what became of it; nothing is raised for a value that is not admitted.
+
+    `expected_version` guards against a lost update: VersionMoved when the slot's standing version is another one (0: none may
+    stand). Raises InvalidInput for unusable text, NotFound for an unknown evidence event, and the owner errors.
+    """
+    check_text({"subject": subject, "quote": quote, "value": value})
+    candidate = FormCandidate(
+        form_type=form_type,
+        field=field,
+        value=value,
+        subject=subject,
+        operation="remove" if operation == "remove" else "set",
+        quote=quote,
+        confidence=confidence,
+        importance=_given(importance),
+        basis=basis,
+        explicit_correction=explicit_correction,
+        world_change=world_change,
+        valid_from=valid_from,
+        valid_until=valid_until,
+    )
+    with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
+        settling = open_act(owner_id, source, name="write_field", evidence_event_id=evidence_event_id, text=f"{value}")
+        lock_items(act=settling.act)
+        if expected_version is not None:
+            _expect_version(owner_id, form_type, subject, field, expected_version)
+        verdict = settle(candidate, settling=settling)
+        close_act(settling)
+    return verdict
+
+
+def write_memory(
+    *,
+    owner_id: UUID,
+    content: str,
+    item_kind: str,
+    source: Source,
+    entities: tuple[str, ...] = (),
+    subject_entity: str = "",
+    attribute: str = "",
+    value: str = "",
+    evidence_event_id: UUID | None = None,
+    quote: str = "",
+    confidence: float | None = None,
+    importance: float | None = None,
+    metadata: dict[str, Any] | None = None,
+    session_ref: str = "",
+    explicit_correction: bool = False,
+    valid_from: datetime | None = None,
+    valid_until: datetime | None = None,
+    basis: Basis = "stated",
+) -> Verdict:
+    """Write one sentence. Raises InvalidInput for unusable text or an unknown kind; otherwise as `write_field`."""
+    candidate = _item_candidate(
+        content=content,
+        item_kind=item_kind,
+        entities=entities,
+        subject_entity=subject_entity,
+        attribute=attribute,
+        value=value,
+        quote=quote,
+        confidence=confidence,
+        importance=_given(importance),
+        explicit_correction=explicit_correction,
+        valid_from=valid_from,
+        valid_until=valid_until,
+        basis=basis,
+    )
+    check_text({"metadata": metadata or {}})
+    with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
+        settling = open_act(
+            owner_id,
+            source,
+            name="write_memory",
+            evidence_event_id=evidence_event_id,
+            text=content,
+            metadata=metadata,
+            session_ref=session_ref,
+        )
+        verdict = settle(candidate, settling=settling)
+        close_act(settling)
+    return verdict
+
+
+def _item_candidate(**values: Any) -> ItemCandidate:
+    """Check a sentence's own rules: kind, length, entities."""
+    content, kind = values["content"], values["item_kind"]
+    check_text({name: value for name, value in values.items() if isinstance(value, str | tuple)})
+    if kind not in MemoryItem.Kind.values or kind == MemoryItem.Kind.KNOWLEDGE:
+        raise InvalidInput("kind is episodic, semantic or procedural", field="kind", code="unknown_kind")
+    if not content.strip():
+        raise InvalidInput("content must not be blank", field="content", code="blank")
+    if len(content) > MOST_CONTENT:
+        raise InvalidInput(f"content: at most {MOST_CONTENT} characters", field="content", code="text_too_long")
+    if len(values["entities"]) > MOST_ENTITIES:
+        raise InvalidInput(f"entities: at most {MOST_ENTITIES}", field="entities", code="too_many")
+    return ItemCandidate(**values)
+
+
+def _given(importance: float | None) -> Importance | None:
+    return None if importance is None else Importance(value=importance, parts=(("given", importance),))
+
+
+def check_text(values: dict[str, Any]) -> None:
+    if fault := find_text_fault(values):
+        raise InvalidInput(f"{fault.field}: {fault.code.replace('_', ' ')}", field=fault.field, code=fault.code)
+
+
+def open_act(
+    owner_id: UUID,
+    source: Source,
+    *,
+    name: str,
+    evidence_event_id: UUID | None,
+    text: str,
+    metadata: dict[str, Any] | None = None,
+    session_ref: str = "",
+) -> Settling:
+    """The act of a structured write, inside the caller's scope, with the event it gives as evidence."""
+    event = None
+    if evidence_event_id is not None:
+        event = Event.objects.of(owner_id).filter(id=evidence_event_id).first()
+        if event is None:
+            raise NotFound("no such event of this owner", field="evidence.event")
+    act = Act(
+        owner=Owner.objects.select_related("workspace").get(id=owner_id),
+        source=source,
+        name=name,
+        now=timezone.now(),
+        event=event,
+        session_ref=session_ref or (event.session_ref if event else ""),
+    )
+    return Settling(
+        act=act,
+        whitelist=load_whitelist(workspace_id=source.workspace_id),
+        policy=current_policy(workspace_id=source.workspace_id).policy,
+        flags=frozenset(screen(text, role="user").flags),
+        metadata=metadata,
+    )
+
+
+def close_act(settling: Settling) -> None:
+    act = settling.act
+    act.finish()
+    if act.needs_vectors:
+        enqueue(
+            kind="embed",
+            workspace_id=act.owner.workspace_id,
+            owner_id=act.owner.id,
+            dedupe_key=str(act.owner.id),
+        )
+
+
+def _expect_version(owner_id: UUID, form_type: str, subject: str, field: str, expected: int) -> None:
+    """Compare under the owner's turn, so that of two writers with the same version one is told that it moved."""
+    standing = (
+        FieldVersion.objects.of(owner_id)
+        .filter(
+            form__form_type__name=form_type,
+            form__subject=subject,
+            field__name=field,
+            status=FieldVersion.Status.ACTIVE,
+        )
+        .order_by("-version")
+        .values_list("version", flat=True)
+        .first()
+    )
+    if (standing or 0) != expected:
+        raise VersionMoved(
+            "the value has moved", field="If-Match", details={"expected": expected, "current": standing or 0}
+        )
