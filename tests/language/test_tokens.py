@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,3 +98,33 @@ def test_any_text_gives_tokens_with_rising_positions_in_range(text: str) -> None
         assert places == sorted(set(places))
         assert 1 <= places[0] <= places[-1] <= 16_383
         assert "\0" not in token
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "text",
+    [
+        "o'neil said: don't",
+        "C:\\temp\\new 'quoted' \\",
+        "100% a_b & | ! ( ) : * <->",
+        "预算 docker 'x'",
+        "Node.js C++ HT-2024-0731",
+    ],
+)
+def test_postgresql_reads_the_literals_as_written(text: str) -> None:
+    prefixed = lexical_tokens(text, prefix=owner_prefix(73))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tsvector_to_array(%s::tsvector), %s::tsvector @@ %s::tsquery, %s::tsvector @@ %s::tsquery",
+            [
+                tsvector_literal(prefixed),
+                tsvector_literal(prefixed),
+                tsquery_literal([prefixed[-1][0]]),
+                tsvector_literal(prefixed),
+                tsquery_literal(query_tokens(text, prefix=owner_prefix(74))),
+            ],
+        )
+        lexemes, found_by_owner, found_by_other = cursor.fetchone()
+    assert sorted(lexemes) == sorted(token for token, _ in prefixed)
+    assert found_by_owner
+    assert not found_by_other
