@@ -1,5 +1,17 @@
 """Addresses for agents, whole paths (`api/v1/…`, `health/…`)."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path, re_path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from api.views import base, health, keys, owners, schema
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health/live", health.Live.as_view(), name="health-live"),
+    path("health/ready", health.Ready.as_view(), name="health-ready"),
+    path("api/schema/", schema.Schema.as_view(), name="schema"),
+    path("api/docs/", schema.Docs.as_view(), name="docs"),
+    path("api/v1/owners/", owners.OwnerList.as_view(), name="owners"),
+    path("api/v1/owners/<path:ref>/", owners.OwnerDetail.as_view(), name="owner"),
+    path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
+    path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),
+    re_path(r"^(api|health)/", base.UnknownAddress.as_view(), name="unknown"),
+]

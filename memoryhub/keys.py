@@ -21,7 +21,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from memoryhub import audit
-from memoryhub.exceptions import InvalidInput
+from memoryhub.exceptions import InvalidInput, WrongMove
 from memoryhub.models import Agent, ApiKey
 
 ALPHABET = string.ascii_letters + string.digits
@@ -38,6 +38,7 @@ SCOPES = (
     "owners:create",
     "owners:write",
     "keys:read",
+    "keys:rotate",
 )
 """What a key may be allowed to do. `memory:read` covers owners, events, forms, memories and changes."""
 
@@ -79,7 +80,9 @@ def mint_key(
         expires_at=timezone.now() + lifetime if lifetime else None,
     )
     audit.record(
-        audit.entry(action="key.minted", workspace_id=agent.workspace_id, object_kind="api_key", object_id=key.id)
+        audit.entry(
+            action="key.minted", workspace_id=agent.workspace_id, object_kind="api_key", object_id=key.id
+        )
     )
     body = f"mhk_{env}_{key_id}_{secret}"
     return MintedKey(key=key, token=body + _crc(body))
@@ -88,11 +91,21 @@ def mint_key(
 def find_key(token: str) -> ApiKey | None:
     """The usable key the token belongs to, with its agent and workspace; None for anything else, without saying why."""
     parts = token.split("_")
-    if len(parts) != 4 or parts[0] != "mhk" or len(parts[3]) != SECRET_LENGTH + CRC_LENGTH or not token.isascii():
+    if (
+        len(parts) != 4
+        or parts[0] != "mhk"
+        or len(parts[3]) != SECRET_LENGTH + CRC_LENGTH
+        or not token.isascii()
+    ):
         return None
     if not hmac.compare_digest(_crc(token[:-CRC_LENGTH]), token[-CRC_LENGTH:]):
         return None
-    key = ApiKey.objects.usable().select_related("agent__workspace").filter(key_id=parts[2], env=parts[1]).first()
+    key = (
+        ApiKey.objects.usable()
+        .select_related("agent__workspace")
+        .filter(key_id=parts[2], env=parts[1])
+        .first()
+    )
     if key is None or not hmac.compare_digest(bytes(key.secret_sha256), _digest(parts[3][:SECRET_LENGTH])):
         return None
     return key
@@ -106,9 +119,15 @@ def note_use(key: ApiKey, *, now: datetime) -> None:
 
 @transaction.atomic
 def rotate_key(*, key: ApiKey, overlap: timedelta, created_by: Any = None) -> MintedKey:
-    """A new key with the same powers; the old one works until `overlap` (at most 24 hours) has passed."""
+    """A new key with the same powers; the old one works until `overlap` (at most 24 hours) has passed.
+
+    Raises InvalidInput for another overlap, WrongMove when the key was replaced before: rotating must not multiply keys.
+    """
     if not timedelta() <= overlap <= LONGEST_OVERLAP:
         raise InvalidInput("overlap is 0 to 24 hours", field="overlap", code="out_of_range")
+    key = ApiKey.objects.select_for_update(of=["self"]).select_related("agent").get(pk=key.pk)
+    if key.replaced_by_id:
+        raise WrongMove("the key was replaced before")
     minted = mint_key(
         agent=key.agent,
         scopes=key.scopes,
@@ -129,7 +148,9 @@ def revoke_key(*, key: ApiKey, at: datetime | None = None) -> None:
     key.revoked_at = at or timezone.now()
     key.save(update_fields=["revoked_at"])
     audit.record(
-        audit.entry(action="key.revoked", workspace_id=key.agent.workspace_id, object_kind="api_key", object_id=key.id)
+        audit.entry(
+            action="key.revoked", workspace_id=key.agent.workspace_id, object_kind="api_key", object_id=key.id
+        )
     )
 
 

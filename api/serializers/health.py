@@ -1,0 +1,21 @@
+"""What the health addresses say."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+HEALTH_STATES = ["ok", "degraded", "down"]
+
+
+class LiveAnswer(serializers.Serializer[None]):
+    status = serializers.ChoiceField(choices=["ok"])
+
+
+class ReadyAnswer(serializers.Serializer[None]):
+    ready = serializers.BooleanField(help_text="False only while the database cannot be reached.")
+    database = serializers.ChoiceField(choices=HEALTH_STATES)
+    worker = serializers.ChoiceField(choices=HEALTH_STATES, help_text="down: events are accepted and wait.")
+    embedder = serializers.ChoiceField(
+        choices=HEALTH_STATES, help_text="degraded: recall works without its meaning leg."
+    )
+    embedding_model = serializers.CharField()
