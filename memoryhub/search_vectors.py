@@ -19,10 +19,13 @@ MOST_AT_ONCE = 256
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Filled:
-    """How many entries got their vector, and how many of those that were tried still wait."""
+    """How many entries got their vector, and how many of those that were tried still wait. False when none got one."""
 
     stored: int
     failed: int
+
+    def __bool__(self) -> bool:
+        return self.stored > 0
 
 
 def ensure_current_model(embedder: Embedder | None = None) -> EmbeddingModel:

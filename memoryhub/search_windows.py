@@ -13,12 +13,15 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db import connection
+from django.utils import timezone
 
+from memoryhub.database.scope import scope
 from memoryhub.language.text import language_of
-from memoryhub.models import new_id
+from memoryhub.models import Owner, new_id
 from memoryhub.search_index import LEAST_CLEARED_TIER, NewEntry, add_entries, window_id
 
 IDLE = timedelta(minutes=10)
+MOST_AT_ONCE = 500
 
 _NEIGHBOUR = """
   LEFT JOIN LATERAL (
@@ -48,11 +51,14 @@ _AND_BEFORE = (
     " WHERE e.owner_id = %(owner)s AND e.id = ANY(%(events)s) AND e.session_ref <> ''"
 )
 
-_IDLE = (
-    "SELECT e.id FROM memoryhub_event e WHERE e.owner_id = %(owner)s AND e.session_ref <> ''"
-    " AND e.recorded_at > %(since)s AND e.recorded_at <= %(idle_before)s AND NOT EXISTS ("
-    " SELECT FROM memoryhub_searchentry w"
-    " WHERE w.owner_id = e.owner_id AND w.kind = 'window' AND w.target_id = e.id) LIMIT %(limit)s"
+_WITHOUT = (
+    "SELECT e.id FROM memoryhub_event e JOIN memoryhub_searchentry t ON t.owner_id = e.owner_id AND t.id = e.id"
+    " WHERE e.owner_id = %(owner)s AND e.session_ref <> '' AND t.cleared AND t.known_until IS NULL"
+    " AND (e.recorded_at <= %(idle_before)s OR EXISTS (SELECT FROM memoryhub_event n WHERE n.owner_id = e.owner_id"
+    "  AND n.session_ref = e.session_ref AND (n.occurred_at, n.id) > (e.occurred_at, e.id)))"
+    " AND NOT EXISTS (SELECT FROM memoryhub_searchentry w"
+    " WHERE w.owner_id = e.owner_id AND w.kind = 'window' AND w.target_id = e.id)"
+    " ORDER BY e.id LIMIT %(limit)s"
 )
 
 
@@ -92,17 +98,31 @@ def add_windows(
     return made
 
 
-def idle_events(*, owner_id: UUID, now: datetime, since: datetime, limit: int = 500) -> list[UUID]:
-    """Events recorded after `since` whose session has been idle and which have no window yet; for the sweep."""
-    parameters: dict[str, Any] = {
-        "owner": owner_id,
-        "since": since,
-        "idle_before": now - IDLE,
-        "limit": limit,
-    }
+def make_windows(*, workspace_id: UUID, owner_id: UUID) -> int:
+    """Make all windows of the owner that are due, a few hundred per transaction; safe to repeat. Returns how many."""
+    idle_before = timezone.now() - IDLE
+    total = 0
+    while True:
+        with scope(workspace_id=workspace_id, owners=[owner_id], purpose="index", write=True):
+            zone, event_ids = _due(owner_id, idle_before)
+            made = add_windows(
+                workspace_id=workspace_id,
+                owner_id=owner_id,
+                event_ids=event_ids,
+                zone=zone,
+                idle_before=idle_before,
+            )
+        total += made
+        if not made:
+            return total
+
+
+def _due(owner_id: UUID, idle_before: datetime) -> tuple[str, list[UUID]]:
+    parameters: dict[str, Any] = {"owner": owner_id, "idle_before": idle_before, "limit": MOST_AT_ONCE}
     with connection.cursor() as cursor:
-        cursor.execute(_IDLE, parameters)
-        return [row[0] for row in cursor.fetchall()]
+        cursor.execute(_WITHOUT, parameters)
+        event_ids = [row[0] for row in cursor.fetchall()]
+    return Owner.objects.select_related("workspace").get(id=owner_id).zone, event_ids
 
 
 def window_text(*, texts: Sequence[str], occurred_at: datetime, zone: ZoneInfo) -> str:
