@@ -42,11 +42,19 @@ def enqueue(
         job.save(force_insert=True)
     else:
         Job.objects.bulk_create([job], ignore_conflicts=True)
-        queued = Job.objects.filter(kind=kind, dedupe_key=dedupe_key, state=Job.State.QUEUED).values_list("id", flat=True)
+        queued = Job.objects.filter(kind=kind, dedupe_key=dedupe_key, state=Job.State.QUEUED).values_list(
+            "id", flat=True
+        )
         # The other one may have been taken between the two statements; then nothing is queued and ours must be.
         waiting = queued.first()
         if waiting is None:
-            return enqueue(kind=kind, workspace_id=workspace_id, owner_id=owner_id, payload=payload, dedupe_key=dedupe_key)
+            return enqueue(
+                kind=kind,
+                workspace_id=workspace_id,
+                owner_id=owner_id,
+                payload=payload,
+                dedupe_key=dedupe_key,
+            )
         if waiting != job.id:
             return waiting
     async_task(TASK, str(job.id))
@@ -74,7 +82,9 @@ def renew(job: Job) -> None:
 
 
 def finish(job: Job) -> None:
-    Job.objects.filter(id=job.id).update(state=Job.State.DONE, finished_at=Now(), lease_until=None, error_code="")
+    Job.objects.filter(id=job.id).update(
+        state=Job.State.DONE, finished_at=Now(), lease_until=None, error_code=""
+    )
 
 
 def park(job: Job, *, code: str) -> None:
@@ -113,7 +123,9 @@ def requeue_lost() -> int:
         state=Job.State.QUEUED, queued_at__lt=Now() - STALE_QUEUE
     )
     with transaction.atomic():
-        jobs = list(Job.objects.select_for_update(skip_locked=True).filter(lost).values_list("id", flat=True)[:500])
+        jobs = list(
+            Job.objects.select_for_update(skip_locked=True).filter(lost).values_list("id", flat=True)[:500]
+        )
         Job.objects.filter(id__in=jobs).update(queued_at=Now())
         for job_id in jobs:
             async_task(TASK, str(job_id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
@@ -15,6 +16,25 @@ from memoryhub.models import Event, Job, Owner, Workspace
 UNTOUCHED_FOR = timedelta(seconds=20)
 MOST_OWNERS = 200
 
+_UNFINISHED = """
+SELECT owner_id FROM (
+  SELECT e.owner_id FROM memoryhub_searchentry e
+  WHERE e.workspace_id = %(workspace)s AND e.known_until IS NULL AND e.cleared
+    AND e.known_from < now() - interval '20 seconds' AND e.known_from > now() - interval '7 days'
+    AND NOT EXISTS (
+      SELECT FROM memoryhub_searchvector v JOIN memoryhub_embeddingmodel m ON m.id = v.model_id AND m.state = 'current'
+      WHERE v.owner_id = e.owner_id AND v.entry_id = e.id)
+  UNION
+  SELECT e.owner_id FROM memoryhub_event e
+  JOIN memoryhub_searchentry t ON t.owner_id = e.owner_id AND t.id = e.id AND t.cleared AND t.known_until IS NULL
+  WHERE e.workspace_id = %(workspace)s AND e.session_ref <> '' AND e.state = 'processed'
+    AND e.recorded_at < now() - interval '10 minutes' AND e.recorded_at > now() - interval '1 day'
+    AND NOT EXISTS (
+      SELECT FROM memoryhub_searchentry w
+      WHERE w.owner_id = e.owner_id AND w.kind = 'window' AND w.target_id = e.id)
+) unfinished JOIN memoryhub_owner o ON o.id = unfinished.owner_id AND o.state = 'active' LIMIT %(most)s
+"""
+
 
 def sweep() -> int:
     """Requeue what was lost; answers how many jobs were queued. Safe to run at any time and more than once."""
@@ -24,10 +44,28 @@ def sweep() -> int:
     return queued
 
 
+def sweep_search() -> int:
+    """Queue the owners whose entries lack a vector, or whose idle sessions lack a window; answers how many. Once a minute."""
+    queued = 0
+    for workspace_id in Workspace.objects.values_list("id", flat=True):
+        with (
+            scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(_UNFINISHED, {"workspace": workspace_id, "most": MOST_OWNERS})
+            owners: list[UUID] = [row[0] for row in cursor.fetchall()]
+            for owner_id in owners:
+                enqueue(kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id))
+        queued += len(owners)
+    return queued
+
+
 def _take_up_events(workspace_id: UUID) -> int:
     with scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"):
         open_jobs = Job.objects.filter(
-            kind="process_events", owner_id=OuterRef("owner_id"), state__in=[Job.State.QUEUED, Job.State.RUNNING]
+            kind="process_events",
+            owner_id=OuterRef("owner_id"),
+            state__in=[Job.State.QUEUED, Job.State.RUNNING],
         )
         waiting = (
             Event.objects.filter(

@@ -15,8 +15,10 @@ from memoryhub import audit
 from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs import ledger
 from memoryhub.models import Job
-from memoryhub.search_index import embed_missing, make_windows
-from memoryhub.writing.pipeline import process_waiting_events
+from memoryhub.search_vectors import embed_missing
+from memoryhub.writing.pipeline import add_idle_windows, process_waiting_events
+
+EMBEDDED_AT_ONCE = 64
 
 log = structlog.get_logger(__name__)
 
@@ -53,14 +55,16 @@ def _process_events(job: Job) -> None:
 
 
 def _embed(job: Job) -> None:
+    """Windows of sessions that went idle, then the missing vectors. A provider that is down is asked again by the sweep."""
     workspace_id, owner_id = _owner_of(job)
-    make_windows(workspace_id=workspace_id, owner_id=owner_id)
-    while embed_missing(workspace_id=workspace_id, owner_id=owner_id, limit=64):
+    add_idle_windows(workspace_id=workspace_id, owner_id=owner_id)
+    while embed_missing(workspace_id=workspace_id, owner_id=owner_id, limit=EMBEDDED_AT_ONCE).stored:
         ledger.renew(job)
 
 
 def _owner_of(job: Job) -> tuple[UUID, UUID]:
-    assert job.workspace_id is not None and job.owner_id is not None
+    assert job.workspace_id is not None
+    assert job.owner_id is not None
     return job.workspace_id, job.owner_id
 
 

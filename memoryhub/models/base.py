@@ -27,7 +27,7 @@ class RowsAreKept(RuntimeError):
     """Owner rows leave the database only through the purge door (database.purge), never through the ORM."""
 
 
-class _SameOwnerDescriptor(ForwardManyToOneDescriptor):
+class _SameOwnerDescriptor(ForwardManyToOneDescriptor):  # type: ignore[type-arg]
     def __set__(self, instance: Any, value: Any) -> None:
         if value is not None and instance.owner_id is not None and value.owner_id != instance.owner_id:
             raise OwnerMismatch(

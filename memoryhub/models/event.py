@@ -77,7 +77,9 @@ class Event(OwnerModel):
     learned = models.JSONField(
         default=dict, help_text="what the extractor read in it: action, reason, alternatives"
     )
-    attempts = models.PositiveSmallIntegerField(default=0, help_text="counted before each try, so that a killed worker counts")
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="counted before each try, so that a killed worker counts"
+    )
     processed_at = models.DateTimeField(null=True)
     tier = models.CharField(max_length=10, choices=Tier.choices, default=Tier.HOT)
     heat_anchor = models.FloatField(default=1.0)

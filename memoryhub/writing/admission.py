@@ -75,7 +75,11 @@ def admit_field(
 
 def admit_item(candidate: ItemCandidate, *, circumstances: Circumstances, policy: Policy) -> Admission:
     """Judge a sentence: confidence, importance, evidence, gates."""
-    default = policy.item_importance_episodic if candidate.item_kind == "episodic" else policy.item_importance_semantic
+    default = (
+        policy.item_importance_episodic
+        if candidate.item_kind == "episodic"
+        else policy.item_importance_semantic
+    )
     importance = candidate.importance.value if candidate.importance else default
     confidence = policy.default_confidence if candidate.confidence is None else candidate.confidence
     if short := _too_little(confidence, importance, policy):
@@ -94,9 +98,13 @@ def admit_item(candidate: ItemCandidate, *, circumstances: Circumstances, policy
 
 def _too_little(confidence: float, importance: float, policy: Policy) -> Admission | None:
     if confidence < policy.least_confidence:
-        return Admission(verdict="refuse", code="low_confidence", importance=importance, confidence=confidence)
+        return Admission(
+            verdict="refuse", code="low_confidence", importance=importance, confidence=confidence
+        )
     if importance < policy.least_importance:
-        return Admission(verdict="session_only", code="low_importance", importance=importance, confidence=confidence)
+        return Admission(
+            verdict="session_only", code="low_importance", importance=importance, confidence=confidence
+        )
     return None
 
 

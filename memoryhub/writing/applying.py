@@ -190,7 +190,11 @@ def _reinforce(candidate: FormCandidate, admission: Admission, slot: _Slot, act:
         **describe(candidate, admission),
     )
     return Verdict(
-        outcome="reinforced", kind="form", field=field_name(candidate), target_id=version.id, change_id=change.id
+        outcome="reinforced",
+        kind="form",
+        field=field_name(candidate),
+        target_id=version.id,
+        change_id=change.id,
     )
 
 
@@ -203,7 +207,9 @@ def describe(candidate: FormCandidate, admission: Admission) -> dict[str, Any]:
         "quote": candidate.quote,
         "gates": list(admission.gates),
         "importance": admission.importance,
-        "importance_parts": [list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        "importance_parts": [list(part) for part in candidate.importance.parts]
+        if candidate.importance
+        else [],
         "confidence": admission.confidence,
         "basis": candidate.basis,
     }
@@ -260,7 +266,9 @@ class _Writer:
 
     def _close(self, old: FieldVersion, settlement: Settlement, claim: Claim) -> None:
         successor = None if claim.removes else self.slot.newest + 1
-        status = {"remove": Status.EXPIRED, "retract": Status.RETRACTED}.get(settlement.action, Status.SUPERSEDED)
+        status = {"remove": Status.EXPIRED, "retract": Status.RETRACTED}.get(
+            settlement.action, Status.SUPERSEDED
+        )
         ends_in_world = settlement.action in ("supersede", "remove")
         _end(old, status=status, valid_until=claim.valid_from if ends_in_world else None, successor=successor)
         self.act.unindex(old.id)
@@ -292,7 +300,9 @@ class _Writer:
             event_id=self.act.event_id,
             quote=self.candidate.quote,
             quote_start=self.candidate.quote_start,
-            quote_end=None if self.candidate.quote_start is None else self.candidate.quote_start + len(self.candidate.quote),
+            quote_end=None
+            if self.candidate.quote_start is None
+            else self.candidate.quote_start + len(self.candidate.quote),
             confidence=self.admission.confidence,
             importance=self.admission.importance,
             trust_tier=self.act.source.trust_tier,
@@ -320,7 +330,11 @@ class _Writer:
         """When the next value of the slot began: a late fact ends there."""
         key = self.admission.value_norm if self.field.multi_valued else ""
         later = FieldVersion.objects.of(self.form.owner_id).filter(
-            form_id=self.form.id, field_id=self.field.id, value_key=key, known_until=None, valid_from__gt=moment
+            form_id=self.form.id,
+            field_id=self.field.id,
+            value_key=key,
+            known_until=None,
+            valid_from__gt=moment,
         )
         begins: datetime | None = later.order_by("valid_from").values_list("valid_from", flat=True).first()
         return begins or self.slot.last_end
@@ -336,4 +350,3 @@ class _Writer:
             entities=(self.candidate.subject,) if self.candidate.subject else (),
             session_ref=self.act.session_ref,
         )
-

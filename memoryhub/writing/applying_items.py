@@ -39,7 +39,9 @@ def apply_item(
     same = _same_content(candidate, act)
     standing = same or _same_attribute(candidate, act)
     claim = Claim(
-        norm=normalise_value(candidate.value, "text") if candidate.attribute else content_digest(candidate.content),
+        norm=normalise_value(candidate.value, "text")
+        if candidate.attribute
+        else content_digest(candidate.content),
         valid_from=candidate.valid_from or happened_at(act),
         confidence=admission.confidence,
         trust_tier=circumstances.trust_tier,
@@ -68,7 +70,9 @@ def apply_item(
             valid_until=claim.valid_from if settlement.action == "supersede" else None,
             successor=sequence.last_item_seq + 1,
         )
-    item = _insert(candidate, admission, settlement, claim, standing, sequence, act, inferred_lifetime_days, metadata)
+    item = _insert(
+        candidate, admission, settlement, claim, standing, sequence, act, inferred_lifetime_days, metadata
+    )
     return _verdict(candidate, admission, settlement, standing if closes else None, item, act)
 
 
@@ -119,7 +123,12 @@ def content_digest(content: str) -> str:
 
 
 def close_item(
-    item: MemoryItem, *, act: Act, status: str, valid_until: datetime | None = None, successor: int | None = None
+    item: MemoryItem,
+    *,
+    act: Act,
+    status: str,
+    valid_until: datetime | None = None,
+    successor: int | None = None,
 ) -> None:
     """Close an item in world time when `valid_until` is given, else in known time; it leaves search."""
     if valid_until is not None:
@@ -127,7 +136,11 @@ def close_item(
     else:
         clocks = {"known_until": Now()}
     MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
-        status=status, superseded_by_seq=successor, updated_at=Now(), updated_by_agent_id=act.source.agent_id, **clocks
+        status=status,
+        superseded_by_seq=successor,
+        updated_at=Now(),
+        updated_by_agent_id=act.source.agent_id,
+        **clocks,
     )
     act.unindex(item.id)
 
@@ -135,7 +148,9 @@ def close_item(
 def _same_content(candidate: ItemCandidate, act: Act) -> MemoryItem | None:
     return (
         MemoryItem.objects.of(act.owner.id)
-        .filter(kind=candidate.item_kind, content_norm=content_digest(candidate.content), status=Status.ACTIVE)
+        .filter(
+            kind=candidate.item_kind, content_norm=content_digest(candidate.content), status=Status.ACTIVE
+        )
         .first()
     )
 
@@ -216,7 +231,9 @@ def _insert(
         subject_entity=normalise_value(candidate.subject_entity, "text") if candidate.attribute else "",
         attribute=normalise_value(candidate.attribute, "text"),
         value_key=normalise_value(candidate.value, "text") if candidate.attribute else "",
-        status={"record_late": Status.HISTORICAL, "schedule": Status.SCHEDULED}.get(settlement.action, Status.ACTIVE),
+        status={"record_late": Status.HISTORICAL, "schedule": Status.SCHEDULED}.get(
+            settlement.action, Status.ACTIVE
+        ),
         valid_from=standing.valid_from if settlement.action == "correct" and standing else claim.valid_from,
         valid_until=standing.valid_from if is_late and standing else candidate.valid_until,
         closed_at=Now() if is_late else None,
@@ -291,7 +308,9 @@ def _describe(candidate: ItemCandidate, admission: Admission) -> dict[str, Any]:
         "quote": candidate.quote,
         "gates": list(admission.gates),
         "importance": admission.importance,
-        "importance_parts": [list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        "importance_parts": [list(part) for part in candidate.importance.parts]
+        if candidate.importance
+        else [],
         "confidence": admission.confidence,
         "basis": candidate.basis,
     }

@@ -14,7 +14,16 @@ from memoryhub.language.values import differs_in_detail
 from memoryhub.writing.whitelist import FieldSpec, within_tolerance
 
 type Action = Literal[
-    "create", "reinforce", "supersede", "correct", "remove", "retract", "record_late", "schedule", "propose", "drop"
+    "create",
+    "reinforce",
+    "supersede",
+    "correct",
+    "remove",
+    "retract",
+    "record_late",
+    "schedule",
+    "propose",
+    "drop",
 ]
 
 
@@ -92,7 +101,11 @@ def _settle_removal(claim: Claim, standing: Standing | None, field: FieldSpec) -
         return Settlement(action="remove" if claim.world_change else "retract")
     if field.key_attribute:
         return Settlement(action="propose", code="key_attribute_change")
-    return Settlement(action="remove") if field.conflict_policy == "replace" else Settlement(action="propose", code="removal")
+    return (
+        Settlement(action="remove")
+        if field.conflict_policy == "replace"
+        else Settlement(action="propose", code="removal")
+    )
 
 
 def _by_policy(claim: Claim, standing: Standing, field: FieldSpec) -> Settlement:

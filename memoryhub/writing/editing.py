@@ -72,7 +72,9 @@ def _find(owner_id: UUID, item_id: UUID, expected_seq: int) -> MemoryItem:
         raise NotFound("no such memory")
     if item.seq != expected_seq or item.status != MemoryItem.Status.ACTIVE:
         raise VersionMoved(
-            "the memory has moved", field="If-Match", details={"expected": expected_seq, "status": item.status}
+            "the memory has moved",
+            field="If-Match",
+            details={"expected": expected_seq, "status": item.status},
         )
     return item
 

@@ -9,21 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
+from memoryhub.writing.extraction import extract
 
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
 from memoryhub.policies import Policy, current_policy
 from memoryhub.search_index import is_cleared, set_cleared
+from memoryhub.search_windows import IDLE, add_windows, idle_events
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Extraction, Screening, Turn, Verdict
-from memoryhub.writing.extraction import extract
 from memoryhub.writing.observing import observed_candidate
 from memoryhub.writing.screening import screen
 from memoryhub.writing.settling import Settling, settle
@@ -34,6 +36,7 @@ from memoryhub.writing.whitelist import Whitelist, load_whitelist
 CHUNK = 20
 MOST_TRIES = 3
 EARLIER_TURNS = 6
+IDLE_LOOKED_BACK = timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +49,11 @@ class Reading:
 
 
 def process_waiting_events(
-    *, workspace_id: UUID, owner_id: UUID, until: Sequence[UUID], still_working: Callable[[], None] = lambda: None
+    *,
+    workspace_id: UUID,
+    owner_id: UUID,
+    until: Sequence[UUID],
+    still_working: Callable[[], None] = lambda: None,
 ) -> None:
     """Process the owner's accepted events in (recorded_at, id) order until all of `until` are done, or none is left.
 
@@ -96,7 +103,11 @@ def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID
         sessions = {event.session_ref for event in events}
         rows = (
             Event.objects.of(owner_id)
-            .filter(session_ref__in=sessions, role=Event.Role.USER, recorded_at__lte=max(e.recorded_at for e in events))
+            .filter(
+                session_ref__in=sessions,
+                role=Event.Role.USER,
+                recorded_at__lte=max(e.recorded_at for e in events),
+            )
             .order_by("-recorded_at", "-id")
             .values_list("session_ref", "recorded_at", "id", "content")[: EARLIER_TURNS + len(events)]
         )
@@ -136,7 +147,9 @@ def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], w
         owner = Owner.objects.select_related("workspace").get(id=owner_id)
         policy = current_policy(workspace_id=workspace_id).policy
         now = timezone.now()
-        turn_taker = Act(owner=owner, source=Source(workspace_id=workspace_id, trust_tier=1), name="turn", now=now)
+        turn_taker = Act(
+            owner=owner, source=Source(workspace_id=workspace_id, trust_tier=1), name="turn", now=now
+        )
         lock_items(act=turn_taker)
         open_ids = set(
             Event.objects.of(owner_id)
@@ -156,10 +169,15 @@ def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], w
                 )
                 _settle_event(reading, act, whitelist, policy)
                 needs_vectors = True
+        add_windows(
+            workspace_id=workspace_id,
+            owner_id=owner_id,
+            event_ids=list(open_ids),
+            zone=owner.zone,
+            idle_before=now - IDLE,
+        )
         if needs_vectors:
-            enqueue(
-                kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id)
-            )
+            enqueue(kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id))
 
 
 def _settle_event(reading: Reading, act: Act, whitelist: Whitelist, policy: Policy) -> None:
@@ -171,7 +189,10 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist, policy: Poli
     if not reading.screening.worth_reading:
         verdicts += [refused(code, kind="event") for code in reading.screening.codes]
     if extraction.action == "commitment" and is_cleared(
-        role=event.role, trust_tier=event.trust_tier, action="commitment", is_flagged=bool(reading.screening.flags)
+        role=event.role,
+        trust_tier=event.trust_tier,
+        action="commitment",
+        is_flagged=bool(reading.screening.flags),
     ):
         set_cleared(owner_id=event.owner_id, event_ids=[event.id], cleared=True)
     act.finish()
@@ -207,6 +228,21 @@ def _source_of(event: Event) -> Source:
         agent_id=event.agent_id,
         responsible_user_id=responsible,
     )
+
+
+def add_idle_windows(*, workspace_id: UUID, owner_id: UUID) -> int:
+    """Make the windows of turns that no next turn followed within ten minutes; answers how many."""
+    now = timezone.now()
+    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
+        owner = Owner.objects.select_related("workspace").get(id=owner_id)
+        idle = idle_events(owner_id=owner_id, now=now, since=now - IDLE_LOOKED_BACK)
+        return add_windows(
+            workspace_id=workspace_id,
+            owner_id=owner_id,
+            event_ids=idle,
+            zone=owner.zone,
+            idle_before=now - IDLE,
+        )
 
 
 def requeue_failed_event(*, workspace_id: UUID, owner_id: UUID, event_id: UUID) -> bool:

@@ -99,7 +99,8 @@ def propose_item(
 def as_json(candidate: Candidate) -> dict[str, Any]:
     """The whole candidate as JSON, so that it can be applied as it was when a person says yes."""
     values = {
-        name: value.isoformat() if isinstance(value, datetime) else value for name, value in asdict(candidate).items()
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in asdict(candidate).items()
     }
     return {"kind": candidate.kind, **values}
 
@@ -107,7 +108,9 @@ def as_json(candidate: Candidate) -> dict[str, Any]:
 def _action(settlement: Settlement, candidate: Candidate) -> str:
     if settlement.action != "propose":
         return settlement.action
-    return "remove" if isinstance(candidate, FormCandidate) and candidate.operation == "remove" else "supersede"
+    return (
+        "remove" if isinstance(candidate, FormCandidate) and candidate.operation == "remove" else "supersede"
+    )
 
 
 def _gates(admission: Admission, settlement: Settlement) -> list[str]:

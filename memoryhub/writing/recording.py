@@ -153,7 +153,9 @@ def _fault(index: int, event: NewEvent) -> EventResult | None:
     def refused(name: str, code: str, message: str) -> EventResult:
         return EventResult(index=index, status="refused", field=name, code=code, message=message)
 
-    whole = {name: value for name, value in asdict(event).items() if name not in ("occurred_at", "caused_by_id")}
+    whole = {
+        name: value for name, value in asdict(event).items() if name not in ("occurred_at", "caused_by_id")
+    }
     if found := find_text_fault(whole):
         limit = f" (at most {found.limit})" if found.limit else ""
         return refused(found.field, found.code, f"{found.field}: {found.code.replace('_', ' ')}{limit}")
@@ -165,7 +167,9 @@ def _fault(index: int, event: NewEvent) -> EventResult | None:
     if len(event.alternatives) > 20 or any(len(other) > 200 for other in event.alternatives):
         return refused("alternatives", "text_too_long", "alternatives: at most 20 of 200 characters")
     if len(json.dumps(event.metadata, ensure_ascii=False)) > MOST_METADATA_CHARACTERS:
-        return refused("metadata", "text_too_long", f"metadata: at most {MOST_METADATA_CHARACTERS} characters of JSON")
+        return refused(
+            "metadata", "text_too_long", f"metadata: at most {MOST_METADATA_CHARACTERS} characters of JSON"
+        )
     if not event.content.strip() and event.after is None and event.before is None:
         return refused("content", "blank", "an event has content, or before and after")
     return None
@@ -179,7 +183,9 @@ def _fingerprint(owner_id: UUID, event: NewEvent) -> bytes:
 def _check_backlog(owner: Owner, policy: Policy) -> None:
     """Refuse new events while too much waits; counted no further than the limits."""
     waiting = Event.objects.filter(owner_id=owner.id, state=Event.State.ACCEPTED)
-    open_jobs = Job.objects.filter(workspace_id=owner.workspace_id, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    open_jobs = Job.objects.filter(
+        workspace_id=owner.workspace_id, state__in=[Job.State.QUEUED, Job.State.RUNNING]
+    )
     for counted, limit, what in (
         (waiting, policy.unprocessed_events_per_owner, "events of this owner"),
         (open_jobs, policy.open_jobs_per_workspace, "jobs of this workspace"),
@@ -246,8 +252,10 @@ def _append(
 def _holders(owner_id: UUID, agent_id: UUID | None, keys: list[str]) -> dict[str, tuple[UUID, bytes]]:
     if not keys:
         return {}
-    rows = Event.objects.filter(owner_id=owner_id, agent_id=agent_id, idempotency_key__in=keys)
-    return {key: (event_id, bytes(mark)) for key, event_id, mark in rows.values_list("idempotency_key", "id", "fingerprint")}
+    rows = Event.objects.filter(owner_id=owner_id, idempotency_key__in=keys)
+    rows = rows.filter(agent_id=agent_id) if agent_id else rows.filter(agent=None)
+    held = rows.values_list("idempotency_key", "id", "fingerprint")
+    return {str(key): (event_id, bytes(mark or b"")) for key, event_id, mark in held}
 
 
 def _row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now: datetime) -> Event:

@@ -68,11 +68,13 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
 def _not_stored(admission: Admission, settling: Settling, *, kind: Any, what: str) -> Verdict:
     settling.act.refuse(code=admission.code, what=what)
     if admission.verdict == "session_only":
-        return Verdict(outcome="session_only", kind=kind, code=admission.code, field=what if kind == "form" else "")
+        return Verdict(
+            outcome="session_only", kind=kind, code=admission.code, field=what if kind == "form" else ""
+        )
     return refused(admission.code, kind=kind, field=what if kind == "form" else "")
 
 
-def _with_located_quote[C: (FormCandidate, ItemCandidate)](candidate: C, act: Act) -> tuple[C, bool | None]:
+def _with_located_quote(candidate: Candidate, act: Act) -> tuple[Candidate, bool | None]:
     """The candidate with its quote's place in the event; None when there is no event or no quote to look for."""
     if act.event is None or not candidate.quote:
         # A structured value needs no words: its event is the evidence.

@@ -68,7 +68,9 @@ def write_field(
         valid_until=valid_until,
     )
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
-        settling = open_act(owner_id, source, name="write_field", evidence_event_id=evidence_event_id, text=f"{value}")
+        settling = open_act(
+            owner_id, source, name="write_field", evidence_event_id=evidence_event_id, text=f"{value}"
+        )
         lock_items(act=settling.act)
         if expected_version is not None:
             _expect_version(owner_id, form_type, subject, field, expected_version)
@@ -139,7 +141,9 @@ def _item_candidate(**values: Any) -> ItemCandidate:
     if not content.strip():
         raise InvalidInput("content must not be blank", field="content", code="blank")
     if len(content) > MOST_CONTENT:
-        raise InvalidInput(f"content: at most {MOST_CONTENT} characters", field="content", code="text_too_long")
+        raise InvalidInput(
+            f"content: at most {MOST_CONTENT} characters", field="content", code="text_too_long"
+        )
     if len(values["entities"]) > MOST_ENTITIES:
         raise InvalidInput(f"entities: at most {MOST_ENTITIES}", field="entities", code="too_many")
     return ItemCandidate(**values)
@@ -151,7 +155,9 @@ def _given(importance: float | None) -> Importance | None:
 
 def check_text(values: dict[str, Any]) -> None:
     if fault := find_text_fault(values):
-        raise InvalidInput(f"{fault.field}: {fault.code.replace('_', ' ')}", field=fault.field, code=fault.code)
+        raise InvalidInput(
+            f"{fault.field}: {fault.code.replace('_', ' ')}", field=fault.field, code=fault.code
+        )
 
 
 def open_act(

@@ -51,7 +51,9 @@ type Whitelist = Mapping[tuple[str, str], FieldSpec]
 
 def load_whitelist(*, workspace_id: UUID) -> dict[tuple[str, str], FieldSpec]:
     """The active fields of the workspace by (form type, field name); one query."""
-    rows = FieldDefinition.objects.filter(form_type__workspace_id=workspace_id, active=True).select_related("form_type")
+    rows = FieldDefinition.objects.filter(form_type__workspace_id=workspace_id, active=True).select_related(
+        "form_type"
+    )
     return {(row.form_type.name, row.name): _spec(row) for row in rows}
 
 

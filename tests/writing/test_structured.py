@@ -54,7 +54,9 @@ def test_a_first_value_is_stored_with_change_audit_and_search_entry(owner: UUID,
     assert chain(owner) == [(5000, "active", None)]
     change = Change.objects.of(owner).get()
     assert (change.action, change.state, change.target_id) == ("create", "applied", verdict.target_id)
-    assert AuditEntry.objects.filter(owner_id=owner, object_id=change.id, action="change.applied").count() == 1
+    assert (
+        AuditEntry.objects.filter(owner_id=owner, object_id=change.id, action="change.applied").count() == 1
+    )
     assert SearchEntry.objects.of(owner).get().target_id == verdict.target_id
 
 
@@ -120,7 +122,9 @@ def test_a_value_that_begins_later_is_scheduled_beside_the_current_one(owner: UU
     assert [status for _, status, _ in chain(owner)] == ["active", "scheduled"]
 
 
-def test_a_field_outside_the_whitelist_is_refused_and_the_refusal_is_kept(owner: UUID, source: Source) -> None:
+def test_a_field_outside_the_whitelist_is_refused_and_the_refusal_is_kept(
+    owner: UUID, source: Source
+) -> None:
     verdict = write_field(
         owner_id=owner, form_type="user_profile", field="shoe_size", value="44", source=source
     )
@@ -130,7 +134,8 @@ def test_a_field_outside_the_whitelist_is_refused_and_the_refusal_is_kept(owner:
 
 
 @pytest.mark.parametrize(
-    ("value", "code"), [("soon", "wrong_type"), ([1], "wrong_type"), (None, "wrong_type"), ("", "blank_value")]
+    ("value", "code"),
+    [("soon", "wrong_type"), ([1], "wrong_type"), (None, "wrong_type"), ("", "blank_value")],
 )
 def test_a_value_of_the_wrong_type_is_refused(owner: UUID, source: Source, value: object, code: str) -> None:
     assert budget(owner, source, value).code == code
@@ -251,7 +256,11 @@ def test_editing_keeps_what_was_not_asked_to_change(owner: UUID, source: Source)
     old, new = MemoryItem.objects.of(owner).order_by("seq")
     assert verdict.target_id == new.id
     assert (old.status, old.superseded_by_seq, old.content) == ("superseded", 2, "The office is in Lisbon")
-    assert (new.content, new.entities, new.metadata) == ("The office is in Porto", ["Lisbon"], {"category": "place"})
+    assert (new.content, new.entities, new.metadata) == (
+        "The office is in Porto",
+        ["Lisbon"],
+        {"category": "place"},
+    )
     with pytest.raises(VersionMoved):
         edit_memory(
             owner_id=owner, item_id=first.target_id, expected_seq=1, changes={"content": "no"}, source=source

@@ -13,10 +13,11 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from django_q.cluster import Cluster
 
-from memoryhub.jobs.sweeping import sweep
+from memoryhub.jobs.sweeping import sweep, sweep_search
 from memoryhub.models import WorkerBeat
 
 BEAT_SECONDS = 5.0
+BEATS_PER_SEARCH_SWEEP = 12
 
 log = structlog.get_logger(__name__)
 
@@ -30,19 +31,22 @@ class Command(BaseCommand):
         connection.close()
         cluster.start()
         name = f"{socket.gethostname()}:{os.getpid()}"
-        next_beat = 0.0
+        next_beat, beats = 0.0, 0
         # The cluster's signal handler stops it and clears stop_event.
         while cluster.stop_event is not None and cluster.sentinel.is_alive():
             if time.monotonic() >= next_beat:
-                self._beat(name)
+                self._beat(name, with_search=beats % BEATS_PER_SEARCH_SWEEP == 0)
+                beats += 1
                 next_beat = time.monotonic() + BEAT_SECONDS
             time.sleep(0.2)
 
-    def _beat(self, name: str) -> None:
+    def _beat(self, name: str, *, with_search: bool) -> None:
         """Say that we live, and take up what was lost. A database that is away is waited for."""
         try:
             WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": timezone.now()})
             sweep()
+            if with_search:
+                sweep_search()
         except DatabaseError as error:
             log.warning("beat_failed", error=type(error).__name__)
             connection.close()
