@@ -1,0 +1,1 @@
+"""The read path: ask, look along each leg, rank, assemble, trace. It reads what writing made and knows nothing of it."""

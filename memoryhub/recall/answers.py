@@ -1,0 +1,146 @@
+"""What a recall is asked and what it answers. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+type Kind = Literal["rule", "form", "event", "item"]
+type Certainty = Literal["fact", "inferred", "policy", "said_by_agent"]
+
+KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge")
+"""What `RecallRequest.kinds` may name. Rules and safety attributes are candidates whatever it says."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Caller:
+    """Who asks: an agent by its key, or a person at the desk. From the credential only."""
+
+    agent_id: UUID | None = None
+    api_key_id: UUID | None = None
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecallRequest:
+    """`budget_tokens` and `top_k` default to the policy's; times are aware.
+
+    `clock` is the moment that 'yesterday', recency and heat are counted from (default: now); an evaluation sets it to the
+    end of a conversation. `explain` adds score parts, legs and exclusions to the answer. `evaluation` leaves out the trace.
+    """
+
+    query: str
+    session_ref: str = ""
+    entities: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    valid_at: datetime | None = None
+    known_at: datetime | None = None
+    budget_tokens: int | None = None
+    top_k: int | None = None
+    explain: bool = False
+    evaluation: bool = False
+    clock: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parts:
+    """What a score is made of, each in [0, 1]; `gate` is how far all but the meaning count (recall.ranking)."""
+
+    meaning: float = 0.0
+    entity: float = 0.0
+    recency: float = 0.0
+    importance: float = 0.0
+    gate: float = 1.0
+    cosine: float | None = None
+    cover: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ranked:
+    """One candidate in the ranking, before the budget. `event_ids` is its evidence, first evidence first."""
+
+    kind: Kind
+    target_id: UUID
+    owner_id: UUID
+    item_kind: str
+    text: str
+    score: float
+    parts: Parts
+    legs: tuple[str, ...]
+    event_ids: tuple[UUID, ...]
+    occurred_at: datetime
+    certainty: Certainty
+    source: str
+    trust_tier: int
+    importance: float
+    form_type: str = ""
+    form_subject: str = ""
+    field_name: str = ""
+    being_confirmed: bool = False
+    heat: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Served:
+    """One line of the block. `ids` are the things it tells, of which `entry` is the first."""
+
+    section: Literal["rules", "forms", "timeline", "fragments"]
+    entry: Ranked
+    line: str
+    tokens: int
+    ids: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Excluded:
+    """A candidate that was not served, and the rule that kept it out."""
+
+    kind: Kind
+    target_id: UUID
+    rule: str
+    score: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Leg:
+    """What one leg did: state `ok | degraded | skipped`, how many it found, and why."""
+
+    state: Literal["ok", "degraded", "skipped"]
+    found: int = 0
+    milliseconds: float = 0.0
+    note: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "state": self.state,
+            "found": self.found,
+            "milliseconds": round(self.milliseconds, 2),
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecallAnswer:
+    """`text` is the fenced block to hand to a model ('' when nothing fits); `tokens` counts all of it.
+
+    `state` is 'owner_frozen' for an owner whose memory is not served, else 'ok'. `ranked` is the whole ranking before the
+    budget. `excluded` holds at most 50; `excluded_counts` counts all by rule. `recall_id` is None when no trace was kept.
+    """
+
+    recall_id: UUID | None
+    owner_id: UUID
+    state: Literal["ok", "owner_frozen"] = "ok"
+    text: str = ""
+    tokens: int = 0
+    budget_tokens: int = 0
+    served: tuple[Served, ...] = ()
+    ranked: tuple[Ranked, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
+    excluded_counts: dict[str, int] = field(default_factory=dict)
+    legs: dict[str, Leg] = field(default_factory=dict)
+    policy_version_id: UUID | None = None
+    valid_at: datetime | None = None
+    known_at: datetime | None = None
+    milliseconds: float = 0.0
