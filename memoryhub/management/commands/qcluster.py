@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import time
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -18,6 +19,7 @@ from memoryhub.models import WorkerBeat
 
 BEAT_SECONDS = 5.0
 BEATS_PER_SEARCH_SWEEP = 12
+FORGOTTEN_AFTER = timedelta(days=1)
 
 log = structlog.get_logger(__name__)
 
@@ -43,7 +45,9 @@ class Command(BaseCommand):
     def _beat(self, name: str, *, with_search: bool) -> None:
         """Say that we live, and take up what was lost. A database that is away is waited for."""
         try:
-            WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": timezone.now()})
+            now = timezone.now()
+            WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": now})
+            WorkerBeat.objects.filter(seen_at__lt=now - FORGOTTEN_AFTER).delete()
             sweep()
             if with_search:
                 sweep_search()
