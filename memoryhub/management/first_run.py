@@ -43,11 +43,26 @@ def set_up() -> Welcome | None:
     """Make the first workspace, logins and key; None when there is a workspace already."""
     if Workspace.objects.filter(is_scratch=False).exists():
         return None
+    _demo_mark().touch()
     welcome = _make()
     lines = [f"{name} {password}\n" for name, password in welcome.passwords.items()]
     secret_files.write(credentials_file(), "".join(lines))
     secret_files.write(agent_key_file(), f"{welcome.token}\n")
     return welcome
+
+
+def needs_demo() -> bool:
+    """Whether the demo data of a first start is still missing, also after a start that was interrupted."""
+    return _demo_mark().exists()
+
+
+def note_demo() -> None:
+    """The demo data is complete."""
+    _demo_mark().unlink(missing_ok=True)
+
+
+def _demo_mark() -> Path:
+    return Path(settings.DATA_DIR) / "demo.pending"
 
 
 @transaction.atomic

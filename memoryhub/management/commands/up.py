@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,9 +31,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.began = time.monotonic()
-        self.is_over = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, lambda *_: self.is_over.set())
+            signal.signal(number, _interrupt)
         log_folder = Path(settings.DATA_DIR) / "log"
         programs = [children.web_server(log_folder=log_folder), children.worker(log_folder=log_folder)]
         try:
@@ -42,7 +40,11 @@ class Command(BaseCommand):
             self._watch(programs)
         except (ports.PortUnusable, embedded.DatabaseUnavailable, children.ChildGaveUp) as error:
             raise CommandError(str(error)) from None
+        except KeyboardInterrupt:
+            self.stdout.write("")
         finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
             self._stop(programs)
 
     def _start(self, programs: list[children.Child]) -> None:
@@ -57,12 +59,12 @@ class Command(BaseCommand):
                 program.start()
             self._await_answer(programs[0])
         welcome = first_run.set_up()
-        if welcome:
+        if first_run.needs_demo():
             with self._step("demo data"):
                 call_command("demo", verbosity=0) if "demo" in get_commands() else None
+            first_run.note_demo()
         connections.close_all()
-        if not self.is_over.is_set():
-            self._say_where(welcome)
+        self._say_where(welcome)
 
     def _await_answer(self, web: children.Child) -> None:
         answered = wait_for_answer(
@@ -70,13 +72,14 @@ class Command(BaseCommand):
             port=settings.PORT,
             path="/health/live",
             seconds=START_SECONDS,
-            is_given_up=lambda: self.is_over.is_set() or not web.is_alive,
+            is_given_up=lambda: not web.is_alive,
         )
-        if not answered and not self.is_over.is_set():
+        if not answered:
             raise CommandError(f"The web server did not answer: see {web.log}.")
 
     def _watch(self, programs: list[children.Child]) -> None:
-        while not self.is_over.wait(0.5):
+        while True:
+            time.sleep(0.5)
             for program in programs:
                 if children.revive(program):
                     self.stdout.write(f"The {program.name} program had ended and was started again.")
@@ -112,6 +115,10 @@ class Command(BaseCommand):
         self.stdout.write(f"Kept in {first_run.credentials_file()} and {first_run.agent_key_file()}.")
         self.stdout.write(f"\nTry it in another shell:\n  {curl_line(url)}\n\nCtrl-C stops everything.")
         sys.stdout.flush()
+
+
+def _interrupt(*_: Any) -> None:
+    raise KeyboardInterrupt
 
 
 def curl_line(url: str) -> str:
