@@ -19,7 +19,7 @@ from memoryhub.database.scope import scope
 from memoryhub.evaluation.dialogues import Dialogue, DialogueTurn
 from memoryhub.evaluation.event_lines import EventLine
 from memoryhub.language.embedders import Embedder
-from memoryhub.models import Owner
+from memoryhub.models import Agent, Owner, Workspace
 from memoryhub.search_vectors import embed_missing
 from memoryhub.search_windows import add_windows
 from memoryhub.writing.pipeline import process_waiting_events
@@ -37,10 +37,17 @@ class Imported:
     """What became of the events: `event_ids` by idempotency key, of recorded and of known ones alike."""
 
     owner_id: UUID
+    ref: str
     recorded: int = 0
     known: int = 0
     refused: list[str] = field(default_factory=list)
     event_ids: dict[str, UUID] = field(default_factory=dict)
+
+
+def import_source(workspace: Workspace) -> Source:
+    """Imports come from an agent of their own, at the tier of an ordinary trusted client."""
+    agent, _ = Agent.objects.get_or_create(workspace=workspace, name="import")
+    return Source(workspace_id=workspace.id, trust_tier=IMPORT_TIER, transport="command", agent_id=agent.id)
 
 
 def import_dialogue(
@@ -49,18 +56,21 @@ def import_dialogue(
     """One conversation as the memory of one `project` owner; both speakers are heard as users."""
     owner = resolve_owner(workspace_id=source.workspace_id, ref=dialogue.name, kind="project", create=True)
     events = [_turn_event(turn) for turn in dialogue.turns]
-    return _import_events(owner.id, events, source=source, embedder=embedder, progress=progress)
+    imported = Imported(owner_id=owner.id, ref=dialogue.name)
+    _import_events(imported, events, source=source, embedder=embedder, progress=progress)
+    return imported
 
 
 def import_event_lines(
     lines: Iterable[EventLine], *, source: Source, progress: Progress | None = None
 ) -> list[Imported]:
     """Events of any number of owners; those of one owner should stand together in the file."""
-    results = []
+    results: list[Imported] = []
     for ref, group in groupby(lines, key=lambda line: line.owner):
         owner = resolve_owner(workspace_id=source.workspace_id, ref=ref, create=True)
         events = [_line_event(line) for line in group]
-        results.append(_import_events(owner.id, events, source=source, embedder=None, progress=progress))
+        results.append(Imported(owner_id=owner.id, ref=ref))
+        _import_events(results[-1], events, source=source, embedder=None, progress=progress)
     return results
 
 
@@ -91,21 +101,19 @@ def _line_event(line: EventLine) -> NewEvent:
 
 
 def _import_events(
-    owner_id: UUID,
+    imported: Imported,
     events: Sequence[NewEvent],
     *,
     source: Source,
     embedder: Embedder | None,
     progress: Progress | None,
-) -> Imported:
-    imported = Imported(owner_id=owner_id)
+) -> None:
     for batch in batched(events, BATCH):
         ids = _record(batch, imported, source)
-        process_waiting_events(workspace_id=source.workspace_id, owner_id=owner_id, until=ids)
+        process_waiting_events(workspace_id=source.workspace_id, owner_id=imported.owner_id, until=ids)
         if progress:
             progress(len(batch))
     _index(source.workspace_id, imported, embedder)
-    return imported
 
 
 def _record(batch: Sequence[NewEvent], imported: Imported, source: Source) -> list[UUID]:
