@@ -7,3 +7,5 @@ urlpatterns = [
     path("", include("api.urls")),
     path("", include("reviews.urls")),
 ]
+
+handler403 = "reviews.views.errors.forbidden"
