@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
+from memoryhub.audit import Actor, current_actor
 from memoryhub.models import Owner, Workspace
 from memoryhub.staff import roles_of
 from reviews.models import Membership
@@ -70,7 +72,8 @@ def staff_page(
             take_seat(request)
             if not may(request.roles, role):
                 raise RoleMissing(role)
-            return view(request, *args, **kwargs)
+            with acting_as(request):
+                return view(request, *args, **kwargs)
 
         page.staff_role = role  # type: ignore[attr-defined]
         return page
@@ -85,6 +88,17 @@ def take_seat(request: StaffRequest) -> None:
         raise RoleMissing("viewer")
     request.workspace = workspace
     request.roles = frozenset({"admin"} if request.user.is_superuser else roles_of(request.user))
+
+
+@contextmanager
+def acting_as(request: StaffRequest) -> Iterator[None]:
+    """Whatever is audited meanwhile was done by this person, on a page."""
+    actor = Actor(kind="user", id=str(request.user.pk), transport="page", request_id=getattr(request, "id", ""))
+    token = current_actor.set(actor)
+    try:
+        yield
+    finally:
+        current_actor.reset(token)
 
 
 def workspace_of(user: User) -> Workspace | None:

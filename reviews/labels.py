@@ -56,11 +56,43 @@ ENTRY_KINDS: Words = {
 }
 CERTAINTIES: Words = {"fact": _("fact"), "inferred": _("inferred"), "policy": _("policy")}
 
+REASONS: Words = {
+    # at the door
+    "greeting": _("a greeting"), "acknowledgement": _("an acknowledgement"), "mood": _("a mood"),
+    "vague_pointer": _("points at something unsaid"), "question": _("a question"), "hesitation": _("not decided yet"),
+    "empty": _("no text"), "recalled_block": _("our own recall sent back"), "secret_masked": _("a secret was masked"),
+    "role_not_mined": _("only what the owner says is read"), "commitment": _("a promise of the agent"),
+    "instruction_like": _("looks like an instruction"), "secret": _("a secret"),
+    # extraction
+    "joke": _("a joke"), "joke_or_sarcasm": _("a joke"), "hypothetical": _("hypothetical"), "one_off": _("one-off"),
+    "someone_else": _("about somebody else"), "other_person": _("about somebody else"), "temporary_state": _("temporary"),
+    "quoted": _("somebody else's words"), "negated": _("negated"),
+    # admission
+    "field_not_allowed": _("field is not on the whitelist"), "writer_not_allowed": _("this writer may not write the field"),
+    "low_confidence": _("too unsure"), "low_importance": _("too unimportant to keep"),
+    "wrong_type": _("value of the wrong type"), "not_a_choice": _("value is not one of the choices"),
+    "out_of_range": _("value out of range"), "too_long": _("value too long"), "blank_value": _("value is blank"),
+    "too_large": _("value too large"), "nul_character": _("unreadable characters"),
+    "lone_surrogate": _("unreadable characters"), "too_deep": _("value nested too deep"),
+    # gates
+    "quote_not_in_event": _("the quote is not in the event"), "evidence_missing": _("no evidence"),
+    "low_trust": _("source of low trust"), "procedure": _("a procedure"), "field_is_gated": _("the field is reviewed"),
+    "payment": _("about payment"), "standing_prohibition": _("a standing prohibition"),
+    # arbitration
+    "lower_trust": _("less trusted than the current value"), "less_confident": _("less sure than the current value"),
+    "key_attribute_change": _("changes a key attribute"), "confirm_with_owner": _("to be confirmed with the owner"),
+    "conflict": _("conflicts with the current value"), "removal": _("removes a value"),
+    "nothing_to_remove": _("nothing to remove"), "removal_is_older_than_the_value": _("older than the current value"),
+    "within_tolerance": _("within the tolerance"), "already_proposed": _("already proposed"),
+    "same_day": _("said again on the same day"),
+}
+
 WORDS: dict[str, Words] = {
     "owner_kind": OWNER_KINDS, "owner_state": OWNER_STATES, "role": ROLES, "action": ACTIONS,
     "event_state": EVENT_STATES, "tier": TIERS, "status": STATUSES, "basis": BASES, "item_kind": ITEM_KINDS,
     "change_state": CHANGE_STATES, "change_action": CHANGE_ACTIONS, "outcome": OUTCOMES, "job_state": JOB_STATES,
     "target": TARGETS, "entry_kind": ENTRY_KINDS, "certainty": CERTAINTIES,
+    "reason": REASONS,
 }
 
 CALM, GOOD, CARE, BAD = "bg-neutral", "bg-success-subtle text-success-emphasis", "bg-warning-subtle text-warning-emphasis", "bg-danger-subtle text-danger-emphasis"
@@ -77,8 +109,12 @@ TONES: dict[str, dict[str, str]] = {
 
 
 def word_for(code: str, vocabulary: str) -> str:
-    """The word for a stored code; the code itself when there is none."""
-    return str(WORDS[vocabulary].get(code, code))
+    """The word for a stored code; the code itself when there is none. `secret:card` is 'a secret' with its kind."""
+    words = WORDS[vocabulary]
+    family, _colon, kind = str(code).partition(":")
+    if code not in words and family in words and kind:
+        return f"{words[family]} ({kind})"
+    return str(words.get(code, code))
 
 
 def tone_for(code: str, vocabulary: str) -> str:

@@ -81,6 +81,12 @@ def agent_names(workspace_id: UUID) -> dict[UUID | None, str]:
     return dict(Agent.objects.filter(workspace_id=workspace_id).values_list("id", "name"))
 
 
+def field_definitions(workspace_id: UUID) -> dict[str, FieldDefinition]:
+    """The whitelist by code (`contact.address`), with form types: what turns stored codes into words."""
+    rows = FieldDefinition.objects.filter(form_type__workspace_id=workspace_id).select_related("form_type")
+    return {f"{row.form_type.name}.{row.name}": row for row in rows}
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Chain:
     form: Form

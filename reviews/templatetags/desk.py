@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -14,9 +14,11 @@ from django.conf import settings
 from django.utils import formats, timezone, translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from memoryhub.models import Event, FieldDefinition
 from reviews.highlighting import Piece, Quote, cut, excerpt
 from reviews.labels import tone_for, word_for
 from reviews.zones import zone_named
@@ -67,6 +69,17 @@ def label(thing: Labelled) -> str:
     return (thing.label_zh if in_chinese else thing.label_en) or thing.name
 
 
+@register.simple_tag
+def slot(about: Any, definitions: Mapping[str, FieldDefinition]) -> str:
+    """Which field a change, event or verdict is about, in words: 'Contact · home · Address'; its kind when it is about none."""
+    code = about.get("field", "") if isinstance(about, dict) else f"{about.form_type}.{about.field_name}".strip(".")
+    subject = "" if isinstance(about, dict) else about.form_subject
+    definition = definitions.get(code)
+    if definition is None:
+        return code.replace(".", " · ") or (word_for(about.target_kind, "target") if hasattr(about, "target_kind") else "")
+    return " · ".join(filter(None, (label(definition.form_type), subject, label(definition))))
+
+
 @register.filter
 def shown(value: Any) -> str:
     """A stored value (jsonb) as a reader writes it."""
@@ -83,8 +96,8 @@ def shown(value: Any) -> str:
             return "、".join(map(shown, value)) if _in_chinese() else ", ".join(map(shown, value))
         case {"amount": amount, **rest}:
             return f"{shown(amount)} {rest.get('currency') or ''}".strip()
-        case {"value": inner, **rest} if len(rest) < 2:
-            return f"{shown(inner)} {rest.get('unit') or ''}".strip()
+        case {"value": inner} | {"content": inner}:  # a change's before and after: the value with its version
+            return shown(inner)
         case dict():
             return json.dumps(value, ensure_ascii=False)
     return str(value)
@@ -92,6 +105,14 @@ def shown(value: Any) -> str:
 
 def _in_chinese() -> bool:
     return (translation.get_language() or "").startswith("zh")
+
+
+@register.filter
+def gist(event: Event, length: int) -> str:
+    """An event in one line: its words, cut to `length`; without words, what it did to which field."""
+    if event.content:
+        return Truncator(event.content).chars(length)
+    return " · ".join(filter(None, (word_for(event.action, "action"), event.field_name)))
 
 
 @register.filter
@@ -137,7 +158,8 @@ def _ago(at: datetime) -> str:
 @register.filter
 def long_day(day: date) -> str:
     """A day heading: the weekday and the date as the language writes them."""
-    return f"{formats.date_format(day, 'l')} · {formats.date_format(day, 'DATE_FORMAT')}"
+    # Translators: a day heading in Django's date format letters.
+    return formats.date_format(day, _("l, j F Y"))
 
 
 @register.simple_tag

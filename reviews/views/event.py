@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, owner_for, staff_page
 from reviews.queries.events import event_detail
+from reviews.queries.facts import field_definitions
 
 
 @require_GET
@@ -19,4 +20,6 @@ def event(request: StaffRequest, owner_id: UUID, event_id: UUID) -> HttpResponse
     detail = event_detail(owner=owner, event_id=event_id)
     if detail is None:
         raise Http404
-    return render(request, "reviews/event.html", {"owner": owner, "tab": "timeline", "detail": detail})
+    definitions = field_definitions(owner.workspace_id)
+    context = {"owner": owner, "tab": "timeline", "detail": detail, "definitions": definitions}
+    return render(request, "reviews/event.html", context)

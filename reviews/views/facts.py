@@ -9,13 +9,17 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, owner_for, staff_page
-from reviews.queries.facts import current_facts
+from reviews.queries.facts import current_facts, field_definitions
 
 
 @require_GET
 @staff_page()
 def facts(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     owner = owner_for(request, owner_id)
-    return render(
-        request, "reviews/facts.html", {"owner": owner, "tab": "facts", "facts": current_facts(owner=owner)}
-    )
+    context = {
+        "owner": owner,
+        "tab": "facts",
+        "facts": current_facts(owner=owner),
+        "definitions": field_definitions(owner.workspace_id),
+    }
+    return render(request, "reviews/facts.html", context)

@@ -38,7 +38,7 @@ def system(request: StaffRequest) -> HttpResponse:
 @require_POST
 @staff_page("operator")
 def requeue(request: StaffRequest, job_id: UUID) -> HttpResponseBase:
-    if requeue_parked_job(workspace=request.workspace, job_id=job_id, user=request.user):
+    if requeue_parked_job(workspace=request.workspace, job_id=job_id):
         messages.success(request, _("The job was queued again."))
     else:
         messages.warning(request, _("The job is not parked any more; nothing was done."))

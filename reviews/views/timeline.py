@@ -12,6 +12,7 @@ from reviews.days import by_day
 from reviews.forms import TimelineForm
 from reviews.pages import render_page
 from reviews.paging import read_cursor
+from reviews.queries.facts import field_definitions
 from reviews.queries.timeline import TimelineFilter
 from reviews.queries.timeline import timeline as read_timeline
 from reviews.zones import zone_named
@@ -26,4 +27,5 @@ def timeline(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     page = read_timeline(owner=owner, chosen=TimelineFilter(**form.chosen), cursor=cursor)
     days = by_day(page.rows, zone_named(owner.zone))
     context = {"owner": owner, "tab": "timeline", "form": form, "page": page, "days": days}
+    context["definitions"] = field_definitions(owner.workspace_id)
     return render_page(request, "reviews/timeline.html", context)

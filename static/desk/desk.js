@@ -88,7 +88,7 @@
         ...figure.layout, paper_bgcolor: "transparent", plot_bgcolor: "transparent",
         font: { family: getComputedStyle(document.body).fontFamily, size: 12, color: colour("--desk-muted") },
         margin: { t: 8, r: 8, b: 32, l: 36 }, bargap: 0.35,
-        xaxis: { ...axis, ...figure.layout.xaxis }, yaxis: { ...axis, ...figure.layout.yaxis, rangemode: "tozero" },
+        xaxis: { ...axis, showgrid: false, ...figure.layout.xaxis }, yaxis: { ...axis, ...figure.layout.yaxis, rangemode: "tozero" },
       }, { displayModeBar: false, responsive: true });
     };
     await paint();

@@ -1,0 +1,27 @@
+"""Every page of the desk by name, for the walks that open them all."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from memoryhub.models import Event, FieldVersion, Owner
+
+
+def all_pages(owner: Owner) -> dict[str, str]:
+    """Address by name; of the owner's pages, those of his newest field version's form and its event."""
+    version = FieldVersion.objects.of(owner.id).select_related("field").order_by("-version", "-id")[0]
+    event = Event.objects.of(owner.id).order_by("-occurred_at", "-id")[0]
+    return {
+        "home": reverse("reviews:home"),
+        "owners": reverse("reviews:owners"),
+        "owners-none": reverse("reviews:owners") + "?q=nobody",
+        "facts": reverse("reviews:owner", args=[owner.id]),
+        "items": reverse("reviews:items", args=[owner.id]),
+        "timeline": reverse("reviews:timeline", args=[owner.id]),
+        "recall": reverse("reviews:recall", args=[owner.id]),
+        "recall-answer": reverse("reviews:recall", args=[owner.id]) + "?q=tea",
+        "versions": reverse("reviews:versions", args=[owner.id, version.form_id, version.field.name]),
+        "event": reverse("reviews:event", args=[owner.id, event.id]),
+        "system": reverse("reviews:system"),
+        "keyboard": reverse("reviews:keyboard"),
+    }
