@@ -21,11 +21,15 @@ def configured(
     *, data_dir: Path, runtime_url: str, admin_url: str, role_prefix: str, name: str, prepared: bool
 ) -> dict[str, dict[str, Any]]:
     """`DATABASES`: from both URLs, from one URL (the roles are then taken by `-c role=`), or the embedded cluster."""
+    limits = " ".join(f"-c {setting}={value}" for setting, value in RUNTIME_LIMITS.items())
     if runtime_url and admin_url:
         runtime, admin = _from_url(runtime_url), _from_url(admin_url)
+        if (
+            prepared
+        ):  # a pooler that cannot keep statements refuses options as well; there the role must carry them
+            _add_options(runtime, limits)
     elif runtime_url or admin_url:
         runtime, admin = _from_url(runtime_url or admin_url), _from_url(runtime_url or admin_url)
-        limits = " ".join(f"-c {setting}={value}" for setting, value in RUNTIME_LIMITS.items())
         _add_options(runtime, f"-c role={role_prefix}app {limits}")
         _add_options(admin, f"-c role={role_prefix}owner")
     else:
@@ -57,5 +61,6 @@ def _from_url(url: str) -> dict[str, Any]:
 
 
 def _add_options(alias: dict[str, Any], addition: str) -> None:
+    """Put session settings before those of the URL, which win."""
     given = str(alias["OPTIONS"].get("options", ""))
-    alias["OPTIONS"]["options"] = f"{given} {addition}".strip()
+    alias["OPTIONS"]["options"] = f"{addition} {given}".strip()
