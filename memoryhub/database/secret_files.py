@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -20,23 +22,22 @@ def make_data_dir(data_dir: Path) -> None:
 def write(path: Path, content: str) -> None:
     """Write `content` to a file with mode 0600, replacing it as a whole."""
     make_data_dir(path.parent)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(content)
-    draft.replace(path)
+    _draft(path, content).replace(path)
 
 
 def read_or_make(path: Path) -> str:
-    """The secret stored in `path`; a random one is stored first when there is none. Two makers agree on one."""
+    """The secret stored in `path`; a random one is stored first when there is none. All makers agree on one."""
     if not path.exists():
         make_data_dir(path.parent)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        write(draft, secrets.token_urlsafe(48))
-        try:
+        draft = _draft(path, secrets.token_urlsafe(48))
+        with suppress(FileExistsError):  # somebody else's came first and counts
             os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
+        draft.unlink()
     return path.read_text(encoding="utf-8").strip()
+
+
+def _draft(path: Path, content: str) -> Path:
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # with mode 0600
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(content)
+    return Path(name)
