@@ -23,7 +23,6 @@ UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 INSTANT_RULE = (
     "ISO 8601. A time without an offset is taken as UTC. Answers are always UTC with `Z` and six decimals."
 )
-STORABLE = r"^[^\x00]*$"
 
 
 class Text(serializers.CharField):

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from memoryhub import audit, owner_keys
+from memoryhub import audit, idempotency, owner_keys
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import IdempotencyConflict, InvalidInput, TooManyUnprocessed
 from memoryhub.jobs.ledger import enqueue
@@ -112,6 +112,7 @@ def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source)
         return RecordedBatch(results=tuple(results[index] for index in sorted(results)))
     prints = {index: _fingerprint(owner_id, event) for index, event in sound.items()}
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="record", write=True):
+        idempotency.take_claim()
         owner = Owner.objects.get(id=owner_id)
         _check_backlog(owner, current_policy(workspace_id=source.workspace_id).policy)
         _refuse_unknown_causes(owner_id, sound, results)
@@ -129,11 +130,32 @@ def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source)
                     details={"count": len(stored)},
                 )
             )
-    return RecordedBatch(
-        results=tuple(results[index] for index in sorted(results)),
-        job_id=job_ids[-1] if job_ids else None,
-        job_ids=tuple(job_ids),
-    )
+        batch = RecordedBatch(
+            results=tuple(results[index] for index in sorted(results)),
+            job_id=job_ids[-1] if job_ids else None,
+            job_ids=tuple(job_ids),
+        )
+        idempotency.keep_answer(as_answer(batch))
+    return batch
+
+
+def as_answer(batch: RecordedBatch) -> dict[str, Any]:
+    """What a request to record is answered with: ids and codes."""
+    return {
+        "events": [
+            {
+                "index": result.index,
+                "status": result.status,
+                "id": str(result.event_id) if result.event_id else None,
+                "code": result.code,
+                "field": result.field,
+                "message": result.message,
+            }
+            for result in batch.results
+        ],
+        "operation": str(batch.job_id) if batch.job_id else None,
+        "jobs": [str(job_id) for job_id in batch.job_ids],
+    }
 
 
 def record_event(*, owner_id: UUID, event: NewEvent, source: Source) -> RecordedBatch:

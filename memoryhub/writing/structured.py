@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from memoryhub import idempotency
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.jobs.ledger import enqueue
@@ -20,6 +21,7 @@ from memoryhub.writing.candidates import Basis, FormCandidate, Importance, ItemC
 from memoryhub.writing.screening import screen
 from memoryhub.writing.settling import Settling, settle
 from memoryhub.writing.source import Source
+from memoryhub.writing.verdicts import as_json
 from memoryhub.writing.whitelist import load_whitelist
 
 MOST_CONTENT = 2_000
@@ -68,6 +70,7 @@ def write_field(
         valid_until=valid_until,
     )
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
+        idempotency.take_claim()
         settling = open_act(
             owner_id, source, name="write_field", evidence_event_id=evidence_event_id, text=f"{value}"
         )
@@ -76,6 +79,7 @@ def write_field(
             _expect_version(owner_id, form_type, subject, field, expected_version)
         verdict = settle(candidate, settling=settling)
         close_act(settling)
+        idempotency.keep_answer(as_json([verdict])[0])
     return verdict
 
 
@@ -118,6 +122,7 @@ def write_memory(
     )
     check_text({"metadata": metadata or {}})
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
+        idempotency.take_claim()
         settling = open_act(
             owner_id,
             source,
@@ -129,6 +134,7 @@ def write_memory(
         )
         verdict = settle(candidate, settling=settling)
         close_act(settling)
+        idempotency.keep_answer(as_json([verdict])[0])
     return verdict
 
 
