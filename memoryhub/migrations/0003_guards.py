@@ -131,7 +131,11 @@ PURGE_ORDER = (
     "ownerlink",
 )
 
-PURGE = f"""
+
+def purge_function(order: tuple[str, ...]) -> str:
+    """The SQL of the purge door for these tables, leaf to root; a later migration that adds tables writes it anew."""
+    return f"""
+DROP FUNCTION IF EXISTS mh_purge(uuid, text, uuid);
 CREATE FUNCTION mh_purge(a_owner uuid, a_reason text, a_entry uuid) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 DECLARE
@@ -148,7 +152,7 @@ BEGIN
   END IF;
   SET CONSTRAINTS ALL DEFERRED;
   DELETE FROM public.memoryhub_ownerlink WHERE linked_owner_id = a_owner;
-  FOREACH t IN ARRAY ARRAY[{", ".join(f"'{name}'" for name in PURGE_ORDER)}] LOOP
+  FOREACH t IN ARRAY ARRAY[{", ".join(f"'{name}'" for name in order)}] LOOP
     EXECUTE format('DELETE FROM public.memoryhub_%s WHERE owner_id = $1', t) USING a_owner;
     GET DIAGNOSTICS n = ROW_COUNT;
     counts := counts || jsonb_build_object(t, n);
@@ -182,7 +186,7 @@ class Migration(migrations.Migration):
         ),
         GuardTable("AuditEntry"),
         GuardTable("ChangeSet"),
-        GuardTable("Change", may_change=("state", "decided_at")),
+        GuardTable("Change", may_change=("state", "decided_at", "target_id")),
         GuardTable("ChangeTransition"),
         GuardTable("SearchVector"),
         GuardTable("SearchEntry", may_change=("known_until", "cleared")),
@@ -190,5 +194,5 @@ class Migration(migrations.Migration):
         WallOffInactiveOwners(*OWNER_TABLES),
         migrations.RunSQL(SEARCH, migrations.RunSQL.noop),
         migrations.RunSQL(RESOLVE_OWNER, "DROP FUNCTION mh_resolve_owner(uuid, text, text, uuid)"),
-        migrations.RunSQL(PURGE, "DROP FUNCTION mh_purge(uuid, text, uuid)"),
+        migrations.RunSQL(purge_function(PURGE_ORDER), "DROP FUNCTION mh_purge(uuid, text, uuid)"),
     ]

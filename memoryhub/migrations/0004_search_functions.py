@@ -21,7 +21,7 @@ $$
 
 # The frequency of a token comes out of ts_rank: for a query of one token it is 0.1 / 1.64493406685 · Σ 1/j² over its tf
 # places, a function that only grows with tf, and it costs a tenth of unnesting the row's lexemes.
-LEXICAL = """
+LEXICAL = r"""
 CREATE FUNCTION mh_lexical(a_owner uuid, a_tokens text[], a_kinds text[], a_live boolean, a_limit integer)
 RETURNS TABLE (entry_id uuid, is_window boolean, ranks real[], length integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -32,19 +32,21 @@ BEGIN
   IF NOT public.mh_may_search(a_owner) OR cardinality(a_tokens) = 0 THEN
     RETURN;
   END IF;
-  SELECT array_agg(t.token::tsquery ORDER BY t.place), string_agg(t.token, ' | ' ORDER BY t.place)::tsquery
-    INTO singles, anything FROM unnest(a_tokens) WITH ORDINALITY AS t (token, place);
+  SELECT array_agg(q.quoted::tsquery ORDER BY q.place), string_agg(q.quoted, ' | ' ORDER BY q.place)::tsquery
+    INTO singles, anything
+    FROM (SELECT place, '''' || replace(replace(token, '\', '\\'), '''', '''''') || '''' AS quoted
+          FROM unnest(a_tokens) WITH ORDINALITY AS t (token, place)) q;
   RETURN QUERY
-    SELECT best.id, best.window_, (SELECT array_agg(ts_rank(best.tokens, single) ORDER BY place)
+    SELECT best.id, best.view_, (SELECT array_agg(ts_rank(best.tokens, single) ORDER BY place)
              FROM unnest(singles) WITH ORDINALITY AS s (single, place)), best.token_count
     FROM (
-      SELECT e.id, e.kind = 'window' AS window_, e.tokens, e.token_count,
+      SELECT e.id, e.kind = 'window' AS view_, e.tokens, e.token_count::integer AS token_count,
         row_number() OVER (PARTITION BY e.kind = 'window' ORDER BY ts_rank(e.tokens, anything) DESC, e.id) AS place
       FROM public.memoryhub_searchentry e
       WHERE e.owner_id = a_owner AND e.tokens @@ anything AND e.cleared AND e.kind = ANY (a_kinds)
         AND e.known_until IS NULL
       UNION ALL
-      SELECT e.id, e.kind = 'window', e.tokens, e.token_count,
+      SELECT e.id, e.kind = 'window', e.tokens, e.token_count::integer,
         row_number() OVER (PARTITION BY e.kind = 'window' ORDER BY ts_rank(e.tokens, anything) DESC, e.id)
       FROM public.memoryhub_searchentry e
       WHERE NOT a_live AND e.owner_id = a_owner AND e.tokens @@ anything AND e.cleared AND e.kind = ANY (a_kinds)
@@ -78,6 +80,15 @@ ALTER TABLE memoryhub_searchentry ADD CONSTRAINT entry_has_the_id_of_its_target
   CHECK (kind = 'window' OR id = target_id)
 """
 
+# What recall has to leave out or look up although it is rare; each is read whole for one owner.
+RARE = """
+CREATE INDEX entry_hidden ON memoryhub_searchentry (owner_id, id) WHERE known_until IS NOT NULL OR NOT cleared;
+CREATE INDEX change_open ON memoryhub_change (owner_id, created_at DESC) WHERE state = 'proposed';
+CREATE INDEX field_version_superseded ON memoryhub_fieldversion (owner_id, known_from DESC) WHERE status = 'superseded';
+CREATE INDEX event_key_action ON memoryhub_event (owner_id, occurred_at DESC, id DESC)
+  WHERE action IN ('decision', 'change', 'commitment') OR learned ->> 'action' IN ('decision', 'change', 'commitment')
+"""
+
 HAND_OVER = f"""
 REVOKE EXECUTE ON FUNCTION mh_lexical(uuid, text[], text[], boolean, integer) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION mh_entities(uuid, text[], text[], boolean, integer) FROM PUBLIC;
@@ -104,6 +115,11 @@ class Migration(migrations.Migration):
             STORAGE,
             "ALTER TABLE memoryhub_searchentry RESET (toast_tuple_target);"
             " ALTER TABLE memoryhub_searchentry DROP CONSTRAINT entry_has_the_id_of_its_target",
+        ),
+        migrations.RunSQL(
+            RARE,
+            "DROP INDEX entry_hidden; DROP INDEX change_open; DROP INDEX field_version_superseded;"
+            " DROP INDEX event_key_action",
         ),
         migrations.RunSQL(HAND_OVER, migrations.RunSQL.noop),
     ]

@@ -13,6 +13,17 @@ from .memory import ItemSource, MemoryItem, Usage
 from .owner import Owner, OwnerLink, OwnerSequence
 from .policy import PolicyVersion
 from .recall import Recall
+from .review import (
+    Derivation,
+    Incident,
+    Question,
+    RecallFeedback,
+    RejectReason,
+    Review,
+    ReviewStep,
+    SavedView,
+    Tombstone,
+)
 from .search import EmbeddingModel, SearchEntry, SearchSource, SearchVector
 from .workspace import Agent, ApiKey, Workspace
 
@@ -24,6 +35,7 @@ __all__ = [
     "Change",
     "ChangeSet",
     "ChangeTransition",
+    "Derivation",
     "EmbeddingModel",
     "Event",
     "FieldDefinition",
@@ -31,6 +43,7 @@ __all__ = [
     "Form",
     "FormType",
     "IdempotencyKey",
+    "Incident",
     "ItemSource",
     "Job",
     "MemoryItem",
@@ -41,11 +54,18 @@ __all__ = [
     "OwnerRow",
     "OwnerSequence",
     "PolicyVersion",
+    "Question",
     "Recall",
+    "RecallFeedback",
+    "RejectReason",
+    "Review",
+    "ReviewStep",
     "RowsAreKept",
+    "SavedView",
     "SearchEntry",
     "SearchSource",
     "SearchVector",
+    "Tombstone",
     "TwoClocks",
     "Usage",
     "WorkerBeat",

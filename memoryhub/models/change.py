@@ -48,9 +48,13 @@ class ChangeTarget(models.TextChoices):
 
 
 class Change(OwnerModel):
-    """One step. Immutable but for its state; each move of it appends a ChangeTransition."""
+    """One step. Immutable but for its state and, once, the target that an approval made; each move appends a ChangeTransition."""
 
-    runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT", "UPDATE (state, decided_at)")
+    runtime_privileges: ClassVar[tuple[str, ...]] = (
+        "SELECT",
+        "INSERT",
+        "UPDATE (state, decided_at, target_id)",
+    )
 
     State = ChangeState
 
