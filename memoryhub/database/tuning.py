@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MEGABYTE = 1024 * 1024
+MAX_CONNECTIONS = 120
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,7 +15,7 @@ class Tuning:
     """What differs between clusters. `is_durable=False` is for tests: a crash of the machine may lose the cluster."""
 
     shared_buffers_mb: int
-    max_connections: int = 120
+    max_connections: int = MAX_CONNECTIONS
     is_durable: bool = True
 
 

@@ -153,6 +153,6 @@ def test_no_role_of_ours_has_special_powers(committing_db: str) -> None:
 
 def test_only_the_owner_makes_tables(committing_db: str) -> None:
     host = str(layout.locate(settings.DATA_DIR).socket_folder)
-    with psycopg.connect(host=host, user="mh_app", dbname=committing_db) as session:
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            session.execute("CREATE TABLE of_the_runtime (a int)")
+    runtime = psycopg.connect(host=host, user="mh_app", dbname=committing_db)
+    with runtime as session, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        session.execute("CREATE TABLE of_the_runtime (a int)")

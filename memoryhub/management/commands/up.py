@@ -8,11 +8,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
@@ -61,7 +62,7 @@ class Command(BaseCommand):
         welcome = first_run.set_up()
         if first_run.needs_demo():
             with self._step("demo data"):
-                call_command("demo", verbosity=0) if "demo" in get_commands() else None
+                call_command("demo", workspace=first_run.WORKSPACE, stdout=StringIO())
             first_run.note_demo()
         connections.close_all()
         self._say_where(welcome)
@@ -124,5 +125,5 @@ def _interrupt(*_: Any) -> None:
 def curl_line(url: str) -> str:
     """A recall over HTTP that can be pasted into any shell."""
     key = f'"Authorization: Bearer $(cat {shlex.quote(str(first_run.agent_key_file()))})"'
-    body = '{"owner": "demo-customer", "query": "有什么零食推荐"}'
+    body = '{"owner": "u-1024", "query": "有什么零食推荐"}'
     return f"curl -s {url}/api/v1/recall/ -H {key} -H 'Content-Type: application/json' -d '{body}'"
