@@ -23,6 +23,13 @@ class Policy:
     item_importance_semantic: float = 0.7
     item_importance_episodic: float = 0.6
     default_confidence: float = 0.9
+    # review
+    review_due_hours: int = 24
+    review_due_hours_top: int = 8
+    patrol_share: float = 0.02
+    patrol_share_important: float = 0.25
+    undo_seconds: int = 60
+    question_lifetime_days: int = 7
     # recording
     unprocessed_events_per_owner: int = 2_000
     open_jobs_per_workspace: int = 10_000

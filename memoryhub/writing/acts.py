@@ -14,7 +14,9 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from memoryhub import audit
-from memoryhub.models import AuditEntry, Change, ChangeSet, ChangeTransition, Event, Owner
+from memoryhub.changes.queueing import reviews_for
+from memoryhub.models import AuditEntry, Change, ChangeSet, ChangeTransition, Event, Owner, Review
+from memoryhub.policies import Policy
 from memoryhub.search_index import NewEntry, add_entries, close_entries
 from memoryhub.writing.source import Source
 
@@ -27,6 +29,7 @@ class Act:
     source: Source
     name: str
     now: datetime
+    policy: Policy = field(default_factory=Policy)
     event: Event | None = None
     session_ref: str = ""
     reason: str = ""
@@ -100,6 +103,7 @@ class Act:
             self._change_set.save(force_insert=True)
             Change.objects.bulk_create(self._changes)
             ChangeTransition.objects.bulk_create(self._transition(change) for change in self._changes)
+            Review.objects.bulk_create(reviews_for(self._changes, policy=self.policy, now=self.now))
         audit.record(*self._audit)
         for collected in (self._entries, self._closed, self._changes, self._audit):
             collected.clear()

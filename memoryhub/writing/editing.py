@@ -44,7 +44,9 @@ def edit_memory(
         if "content" in changes and content_digest(changes["content"]) != item.content_norm:
             candidate = _candidate(item, changes["content"], entities)
             admission = admit_item(
-                candidate, circumstances=circumstances_of(candidate, None, settling), policy=settling.policy
+                candidate,
+                circumstances=circumstances_of(candidate, None, settling),
+                policy=settling.act.policy,
             )
             verdict = replace_item(
                 item, candidate=candidate, admission=admission, sequence=sequence, metadata=metadata, act=act

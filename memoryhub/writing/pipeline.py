@@ -20,7 +20,7 @@ from memoryhub.writing.extraction import extract
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
-from memoryhub.policies import Policy, current_policy
+from memoryhub.policies import current_policy
 from memoryhub.search_index import is_cleared, set_cleared
 from memoryhub.search_windows import IDLE, add_windows, idle_events
 from memoryhub.writing.acts import Act
@@ -164,10 +164,11 @@ def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], w
                     source=_source_of(reading.event),
                     name="process_event",
                     now=now,
+                    policy=policy,
                     event=reading.event,
                     session_ref=reading.event.session_ref,
                 )
-                _settle_event(reading, act, whitelist, policy)
+                _settle_event(reading, act, whitelist)
                 needs_vectors = True
         add_windows(
             workspace_id=workspace_id,
@@ -180,10 +181,10 @@ def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], w
             enqueue(kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id))
 
 
-def _settle_event(reading: Reading, act: Act, whitelist: Whitelist, policy: Policy) -> None:
+def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
     """Settle what one event says and write its outcome; its state moves in the same transaction."""
     event, extraction = reading.event, reading.extraction
-    settling = Settling(act=act, whitelist=whitelist, policy=policy, flags=frozenset(reading.screening.flags))
+    settling = Settling(act=act, whitelist=whitelist, flags=frozenset(reading.screening.flags))
     verdicts: list[Verdict] = [settle(candidate, settling=settling) for candidate in extraction.candidates]
     verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
     if not reading.screening.worth_reading:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memoryhub.language.text import locate_quote
-from memoryhub.policies import Policy
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances, admit_field, admit_item
 from memoryhub.writing.applying import apply_field, field_name
@@ -22,7 +21,6 @@ class Settling:
 
     act: Act
     whitelist: Whitelist
-    policy: Policy
     flags: frozenset[str] = frozenset()
     metadata: dict[str, Any] | None = None
 
@@ -38,7 +36,7 @@ def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
 
 def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
     field = settling.whitelist.get((candidate.form_type, candidate.field))
-    admission = admit_field(candidate, field=field, circumstances=circumstances, policy=settling.policy)
+    admission = admit_field(candidate, field=field, circumstances=circumstances, policy=settling.act.policy)
     if field is None or admission.verdict in ("refuse", "session_only"):
         return _not_stored(admission, settling, kind="form", what=field_name(candidate))
     return apply_field(
@@ -47,12 +45,12 @@ def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settli
         field=field,
         circumstances=circumstances,
         act=settling.act,
-        inferred_lifetime_days=settling.policy.inferred_lifetime_days,
+        inferred_lifetime_days=settling.act.policy.inferred_lifetime_days,
     )
 
 
 def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
-    admission = admit_item(candidate, circumstances=circumstances, policy=settling.policy)
+    admission = admit_item(candidate, circumstances=circumstances, policy=settling.act.policy)
     if admission.verdict in ("refuse", "session_only"):
         return _not_stored(admission, settling, kind="item", what=candidate.item_kind)
     return apply_item(
@@ -60,7 +58,7 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
         admission=admission,
         circumstances=circumstances,
         act=settling.act,
-        inferred_lifetime_days=settling.policy.inferred_lifetime_days,
+        inferred_lifetime_days=settling.act.policy.inferred_lifetime_days,
         metadata=settling.metadata,
     )
 

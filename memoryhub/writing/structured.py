@@ -187,13 +187,13 @@ def open_act(
         source=source,
         name=name,
         now=timezone.now(),
+        policy=current_policy(workspace_id=source.workspace_id).policy,
         event=event,
         session_ref=session_ref or (event.session_ref if event else ""),
     )
     return Settling(
         act=act,
         whitelist=load_whitelist(workspace_id=source.workspace_id),
-        policy=current_policy(workspace_id=source.workspace_id).policy,
         flags=frozenset(screen(text, role="user").flags),
         metadata=metadata,
     )
