@@ -1,0 +1,254 @@
+"""The rule extractor: what one turn states about its owner, as candidates with an exact quote, or as refusals with a reason.
+
+Pure: no query, no clock. Only what the owner (or staff, for rules of the house) says is mined; of an assistant's words only that
+a promise was made is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from memoryhub.language.fence import blank_recalled_blocks
+from memoryhub.writing.candidates import Candidate, Extraction, FormCandidate, Refusal, Turn
+from memoryhub.writing.commitments import promises
+from memoryhub.writing.importance import ITEM_DEFAULTS, Trait, importance_of
+from memoryhub.writing.masking import MASK, mask_secrets
+from memoryhub.writing.rules import (
+    business_rules,
+    contacts,
+    decisions,
+    health,
+    identity,
+    incidents,
+    orders,
+    preferences,
+    projects,
+    statements,
+)
+from memoryhub.writing.rules.earlier import corrected_from_earlier
+from memoryhub.writing.rules.refusals import (
+    is_one_off,
+    mentions_another,
+    place_refusal,
+    sentence_refusal,
+    turn_is_joke,
+)
+from memoryhub.writing.rules.statement import Found, Rule, Statement
+from memoryhub.writing.screening import hesitates, sentence_code
+from memoryhub.writing.sentences import split_sentences
+
+LEAST_CONFIDENCE = 0.6
+_RULES: tuple[Rule, ...] = (
+    identity.find,
+    health.find,
+    contacts.find,
+    preferences.find,
+    decisions.find,
+    projects.find,
+    orders.find,
+    incidents.find,
+    business_rules.find,
+)
+_STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
+# A one-off order says nothing lasting about these; an order or an incident is itself one of a kind.
+_LASTING = frozenset({"preferences", "contact", "user_profile", "project_config"})
+_BESIDE_A_FACT = frozenset({("user_profile", "budget"), ("project_config", "max_budget"), ("project_config", "deadline")})
+_CORE = frozenset({"current_plan", "max_budget", "deadline", "programming_language", "database"})
+_FUTURE = frozenset({"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"})
+
+
+class FieldFacts(Protocol):
+    """What the extractor needs to know of a whitelisted field."""
+
+    @property
+    def default_importance(self) -> float: ...
+
+
+def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extraction:
+    """Candidates and refusals of one turn; `fields` are the whitelisted fields by (form type, field), others are never named.
+
+    Quotes are exact substrings of `turn.text` and carry their offset in it, whether or not the text was masked by screening.
+    """
+    readable, _ = mask_secrets(blank_recalled_blocks(turn.text))
+    if turn.role == "assistant":
+        return Extraction(action="commitment") if promises(readable) else Extraction()
+    if turn.role not in {"user", "staff"}:
+        return Extraction()
+    if turn_is_joke(readable):
+        return Extraction(refusals=(Refusal(code="joke", quote=readable.strip()[:200]),))
+    candidates: list[Candidate] = []
+    refusals: list[Refusal] = []
+    for sentence in split_sentences(readable):
+        statement = Statement(sentence, turn.occurred_at, turn.zone, turn.role)
+        for result in _read(statement, fields):
+            (refusals if isinstance(result, Refusal) else candidates).append(result)  # type: ignore[arg-type]
+    if turn.earlier and not any(isinstance(candidate, FormCandidate) for candidate in candidates):
+        candidates += _corrections(turn, readable, fields)
+    return _with_decision(readable, _without_repeats(candidates), refusals)
+
+
+def _read(statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]) -> Iterator[Candidate | Refusal]:
+    text = statement.text
+    if MASK in text:
+        yield Refusal(code="secret", quote="")
+        return
+    if code := sentence_refusal(text) or ("hesitation" if hesitates(text) else ""):
+        yield Refusal(code=code, quote=text)
+        return
+    if (code := sentence_code(statement.sentence) or "") in {"question", "vague_pointer"}:
+        yield Refusal(code=code, quote=text)
+        return
+    results = list(_candidates(statement, fields))
+    yield from results
+    if not results:
+        yield from _reasons_for_nothing(statement)
+
+
+def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
+    text = statement.text
+    if preferences.says_double_negative(text):
+        yield Refusal(code="double_negative", quote=text)
+    elif contacts.returns_to_earlier(text):
+        yield Refusal(code="earlier_value_meant", quote=text)
+    elif mentions_another(text):
+        yield Refusal(code="other_person", quote=text)
+
+
+def _candidates(
+    statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]
+) -> Iterator[Candidate | Refusal]:
+    found = [each for rule in (_STAFF_RULES if statement.role == "staff" else _RULES) for each in rule(statement)]
+    if statement.role == "user" and _leaves_room_for_a_fact(found):
+        found += statements.find(statement)
+    one_off = is_one_off(statement.text)
+    for each in found:
+        candidate = each.candidate
+        named = isinstance(candidate, FormCandidate)
+        if named and (candidate.form_type, candidate.field) not in fields:
+            continue
+        if (candidate.confidence or 0) < LEAST_CONFIDENCE:
+            continue
+        if one_off and (not named or candidate.form_type in _LASTING):
+            yield Refusal(code="one_off", quote=statement.text)
+        elif code := place_refusal(statement.sentence, each.start, each.end):
+            yield Refusal(code=code, quote=statement.text)
+        else:
+            yield _completed(each, statement, fields)
+
+
+def _leaves_room_for_a_fact(found: Iterable[Found]) -> bool:
+    """A plain sentence is kept beside numbers that may be somebody's, never beside what a field says better."""
+    return all(
+        isinstance(each.candidate, FormCandidate)
+        and (each.candidate.form_type == "order" or (each.candidate.form_type, each.candidate.field) in _BESIDE_A_FACT)
+        for each in found
+    )
+
+
+def _completed(found: Found, statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]) -> Candidate:
+    candidate = found.candidate
+    corrected = statement.corrects
+    explicit = candidate.explicit_correction or corrected or statement.changes
+    world_change = candidate.world_change and not corrected
+    traits = _traits(candidate, statement, explicit=explicit)
+    default = (
+        fields[candidate.form_type, candidate.field].default_importance
+        if isinstance(candidate, FormCandidate)
+        else ITEM_DEFAULTS[candidate.item_kind]
+    )
+    return replace(
+        candidate,
+        quote=statement.text,
+        quote_start=statement.sentence.start,
+        importance=importance_of(default, traits),
+        basis="corrected" if corrected else "stated",
+        explicit_correction=explicit,
+        world_change=world_change,
+        valid_from=candidate.valid_from or statement.starts_at,
+    )
+
+
+def _traits(candidate: Candidate, statement: Statement, *, explicit: bool) -> set[Trait]:
+    traits: set[Trait] = set()
+    if statement.temporary:
+        traits.add("temporary")
+    if isinstance(candidate, FormCandidate):
+        if candidate.form_type == "preferences":
+            traits.add("stated preference")
+        if candidate.form_type == "project_config" and candidate.field in _CORE:
+            traits.add("core project parameter")
+        if candidate.field in _FUTURE:
+            traits.add("changes future behaviour")
+        if candidate.field == "current_plan" and explicit:
+            traits.add("change of decision")
+    elif candidate.value in {"likes", "dislikes"} or candidate.attribute.startswith(("favourite ", "最喜")):
+        traits.add("stated preference")
+    elif "refused_option" in candidate.flags:
+        traits.add("change of decision")
+    return traits
+
+
+def _corrections(
+    turn: Turn, readable: str, fields: Mapping[tuple[str, str], FieldFacts]
+) -> Iterable[Candidate]:
+    """'I meant Thursday', 刚才说错了，是苏州: the field stands in an earlier turn, the value in this one."""
+
+    def earlier_candidates(text: str) -> tuple[Candidate, ...]:
+        return extract(replace(turn, text=text, earlier=(), role="user"), fields=fields).candidates
+
+    def default_of(candidate: FormCandidate) -> float:
+        return fields[candidate.form_type, candidate.field].default_importance
+
+    return corrected_from_earlier(turn, readable, read=earlier_candidates, default_of=default_of)
+
+
+def _without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+    """One candidate per slot and value; a later statement of a turn about the same single slot comes after, so it wins."""
+    kept: dict[tuple[object, ...], Candidate] = {}
+    for candidate in candidates:
+        if isinstance(candidate, FormCandidate):
+            key: tuple[object, ...] = (candidate.form_type, candidate.subject, candidate.field, str(candidate.value), candidate.operation)
+        else:
+            key = (candidate.item_kind, candidate.content)
+        kept.setdefault(key, candidate)
+    return tuple(kept.values())
+
+
+def _with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: list[Refusal]) -> Extraction:
+    decided = any(_is_decision(candidate) for candidate in candidates)
+    reason, alternatives = "", ()
+    if decided or decisions.is_reason_alone(readable):
+        reason, alternatives = decisions.notes(readable)
+    entities = tuple(
+        dict.fromkeys(entity for candidate in candidates for entity in _entities(candidate))
+    )
+    unique = tuple(dict.fromkeys(refusals))
+    return Extraction(
+        candidates=candidates,
+        refusals=unique,
+        action="decision" if decided else "",
+        reason=reason,
+        alternatives=alternatives,
+        entities=entities,
+    )
+
+
+def _is_decision(candidate: Candidate) -> bool:
+    if isinstance(candidate, FormCandidate):
+        return candidate.field == "current_plan"
+    return "refused_option" in candidate.flags or candidate.content.startswith(("The user decided", "The user chose")) or (
+        candidate.content[2:4] in {"决定", "決定"}
+    )
+
+
+def _entities(candidate: Candidate) -> tuple[str, ...]:
+    if not isinstance(candidate, FormCandidate):
+        return candidate.entities
+    named = candidate.form_type in {"order", "incident", "preferences"} and candidate.subject
+    if named:
+        return (candidate.subject,)
+    return (str(candidate.value),) if candidate.field in {"current_plan", "programming_language", "framework", "database"} else ()
+
+

@@ -1,0 +1,71 @@
+"""A correction that names only the new value: 'I meant Thursday', 刚才说错了，是苏州. The field is found in the earlier turns."""
+
+# ruff: noqa: E501 - a pattern is read whole
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from memoryhub.writing.candidates import Candidate, FormCandidate, Turn
+from memoryhub.writing.importance import importance_of
+
+_NEW_VALUE = re.compile(
+    r"(?:(?:刚才|剛才|刚刚|之前|前面|上面)?(?:我)?(?:说|說|讲|記|记|写|寫|搞|弄|打|填)错了?|口误|更正(?:一下)?|纠正(?:一下)?|不对|不對|不好意思)[，,。：:\s]*(?:我)?(?:应该|應該|其实|其實|准确地说|准确来说)?(?:是|叫|在|住在|改为|要的是)?\s*(?P<zh>[^，,。！!？?；;\n]{1,40}?)(?:[，,]?(?:不是|而不是)(?P<zh_old>[^，,。！!？?；;\n]{1,30}))?[。.！!\s]*$|"
+    r"^\s*(?:不是|不叫|不在)(?P<zh_old2>[^，,。！!？?；;\n]{1,30})[，,]\s*(?:而)?(?:应该|應該)?(?:是|叫|在)(?P<zh2>[^，,。！!？?；;\n]{1,30})[。.！!\s]*$|"
+    r"^\s*(?:(?:sorry|oops|no|wait|correction|ah|hm+|i\s+misspoke|my\s+mistake|my\s+bad)[\s,.:;–—-]+)*(?:i\s+meant(?:\s+to\s+say)?|i\s+mean|it['’]s\s+actually|actually,?\s+it['’]s|actually,?\s+(?:make\s+(?:that|it))|make\s+that|it\s+should\s+be|that\s+should\s+be|correction:)\s+(?P<en>[^.!?;\n]{1,60}?)(?:,?\s+not\s+(?P<en_old>[^.!?;,\n]{1,40}))?[.!\s]*$",
+    re.IGNORECASE,
+)
+_TRIM = re.compile(r"^(?:the|a|in|on|at|to|是|叫|在)\s*|(?:才对|才對|了|的|吧)$", re.IGNORECASE)
+_ADAPTABLE = frozenset({"location", "name", "occupation", "employer", "favourite", "current_plan", "address", "pet", "commute", "allergies", "language", "programming_language", "database", "framework", "time_zone", "usual_request", "tracking_number", "diet", "reply_style", "phone", "email", "max_budget", "budget", "deadline", "birthday", "expected_arrival", "contact_channel"})
+
+
+def corrected_from_earlier(
+    turn: Turn,
+    readable: str,
+    *,
+    read: Callable[[str], tuple[Candidate, ...]],
+    default_of: Callable[[FormCandidate], float],
+) -> Iterator[Candidate]:
+    """Yield the earlier candidate with the corrected value, the latest turn that fits first; `read` extracts a text."""
+    match = _NEW_VALUE.search(readable)
+    if not match:
+        return
+    groups = match.groupdict()
+    written = next(value for name in ("zh", "zh2", "en") if (value := groups[name]))
+    new = _TRIM.sub("", written.strip())
+    old = next((value.strip() for name in ("zh_old", "zh_old2", "en_old") if (value := groups[name])), "")
+    for text in reversed(turn.earlier):
+        for candidate in read(text):
+            if not isinstance(candidate, FormCandidate) or candidate.field not in _ADAPTABLE:
+                continue
+            if old and old.casefold() not in str(candidate.value).casefold() and old not in text:
+                continue
+            value = _same_shape(candidate, text, new, old, read)
+            if value is not None and value != candidate.value:
+                yield replace(
+                    candidate,
+                    value=value,
+                    quote=readable.strip(),
+                    quote_start=len(readable) - len(readable.lstrip()),
+                    basis="corrected",
+                    explicit_correction=True,
+                    world_change=False,
+                    confidence=min(candidate.confidence or 0.9, 0.9),
+                    importance=importance_of(default_of(candidate), {"change of decision"}),
+                )
+                return
+
+
+def _same_shape(
+    candidate: FormCandidate, text: str, new: str, old: str, read: Callable[[str], tuple[Candidate, ...]]
+) -> object | None:
+    """The new value as the same field would have read it in the earlier sentence; None when it cannot be read so."""
+    said = next((word for word in (old, str(candidate.value), candidate.quote) if word and word in text), "")
+    variants = [text.replace(said, new, 1)] if said and said != candidate.quote else []
+    for variant in variants:
+        for again in read(variant):
+            if isinstance(again, FormCandidate) and (again.form_type, again.field) == (candidate.form_type, candidate.field):
+                return again.value
+    return None

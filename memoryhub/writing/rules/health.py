@@ -1,0 +1,72 @@
+"""Allergies and diet: each member of a list is a value of its own."""
+
+
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from memoryhub.writing.rules.statement import Found, Statement, field_found
+from memoryhub.writing.rules.wording import members, object_en
+
+_ADVERBS = r"(?:(?:also|severely|mildly|very|really|highly|deadly|still|now|slightly|badly|extremely)\s+)*"
+_ALLERGIC_EN = re.compile(rf"\b(?:i\s+am|i['’]m|i\s+was\s+born|i['’]ve\s+been|i\s+have\s+been|i\s+(?:have\s+)?become|i\s+got)\s+{_ADVERBS}allergic\s+to\s+(?P<what>[^.!?;\n]+)", re.IGNORECASE)
+_ALLERGY_EN = re.compile(r"\b(?:i\s+have|i['’]ve\s+got|i\s+got|i\s+suffer\s+from)\s+(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|slight|life-threatening)\s+)?(?P<what>[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allerg(?:y|ies)\b|\bi\s+have\s+an?\s+(?:\w+\s+)?allergy\s+to\s+(?P<what2>[^.!?;\n]+)|\bmy\s+allerg(?:y|ies)\s*(?:is|are|:)\s*(?P<what3>[^.!?;\n]+)", re.IGNORECASE)
+_INTOLERANT_EN = re.compile(r"\b(?:i\s+am|i['’]m)\s+(?P<what>lactose|gluten|fructose|histamine)[\s-]intolerant\b|\bi\s+have\s+(?:an?\s+)?(?P<what2>lactose|gluten|fructose|histamine)\s+intolerance\b", re.IGNORECASE)
+_NOT_ALLERGIC_EN = re.compile(r"\b(?:i\s+am|i['’]m)\s+(?P<how>not|no\s+longer)\s+(?:actually\s+|really\s+)?allergic\s+to\s+(?P<what>[^.!?;,\n]+)", re.IGNORECASE)
+_ALLERGIC_ZH = re.compile(r"(?:我|本人|^|[，,])(?:也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏)")
+_ALLERGY_ZH = re.compile(r"(?:我|本人)(?:有|患有|是)(?P<what>[^，,。！!？?；;对對过過严嚴]{1,10}?)(?:过敏|過敏)(?:史|症|体质|體質)?|我(?P<what2>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|青黴素|芒果|虾|蝦|尘螨|塵蟎|酒精|小麦|大豆|猫毛|狗毛|头孢|头孢类|阿司匹林|紫外线)(?:过敏|過敏)|我的?(?:过敏原|過敏原|过敏源)(?:是|有|包括|：|:)(?P<what3>[^，,。！!？?；;]{1,30})")
+_NOT_ALLERGIC_ZH = re.compile(r"(?:对|對)(?P<what>[^，,。！!？?；;过過不]{1,12}?)(?P<how>已经不|現在不|现在不|不再|并不|並不|其实不|不)(?:会|會)?(?:过敏|過敏)(?P<over>了)?")
+_DIET_WORDS_EN = r"vegetarian|vegan|pescatarian|flexitarian|lacto-vegetarian|coeliac|celiac|diabetic"
+_DIET_EN = re.compile(
+    rf"\b(?:i\s+am|i['’]m|i\s+(?:have\s+)?(?:became|become)|i\s+went|i['’]ve\s+(?:gone|become|been)|i\s+have\s+gone)\s+(?:now\s+|also\s+|strictly\s+|a\s+strict\s+|an?\s+|a\s+lifelong\s+|still\s+)*(?P<a>{_DIET_WORDS_EN})\b|\bi\s+(?:only\s+|strictly\s+|always\s+)?eat\s+(?:only\s+)?(?P<b>halal|kosher|vegetarian|vegan|plant-based|gluten-free)\b|\b(?:i\s+am|i['’]m)\s+on\s+an?\s+(?P<c>[a-z-]+(?:\s[a-z-]+)?)\s+diet\b|\bi\s+(?:do\s+not|don['’]?t|never|no\s+longer)\s+(?:eat|drink|consume)\s+(?P<d>(?:(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|animal\s+products|sugar)(?:\s*(?:,|and|or)\s*(?:meat|pork|beef|fish|seafood|dairy|gluten|eggs|alcohol))*)",
+    re.IGNORECASE,
+)
+_DIET_ZH = re.compile(
+    r"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|开始|開始|改|严格|最近)*(?P<a>吃素|吃全素|素食主义者|素食主義者|素食者|素食|纯素|純素|吃清真|不吃(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|不吃(?:荤|葷|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質)|生酮饮食|低碳饮食|低糖饮食|无麸质饮食)(?:者|主义者)?(?:了|的|人)?\s*(?=[，,。.！!；;、]|$)"
+)
+_NOTHING = re.compile(r"^(?:anything|nothing|everything|something|it|that|this|them|you|work|mornings?|mondays?|stupidity|drama|bullshit|people|什么|任何|这个|那个|它|你|某些|工作|上班|早起|学习)\b", re.IGNORECASE)
+
+
+def find(statement: Statement) -> Iterator[Found]:
+    """Yield allergies and diets of the speaker, and allergies that ended or never were."""
+    text = statement.text
+    removed = list(_ended_allergies(statement))
+    yield from removed
+    if not removed:
+        for pattern in (_ALLERGIC_EN, _ALLERGY_EN, _INTOLERANT_EN, _ALLERGIC_ZH, _ALLERGY_ZH):
+            for match in pattern.finditer(text):
+                yield from _allergies(match)
+    if match := _DIET_EN.search(text):
+        value = next(group for group in match.groups() if group)
+        yield field_found("user_profile", "diet", f"no {value}" if match["d"] else value.lower(), match.span(), confidence=0.95)
+    if match := _DIET_ZH.search(text):
+        yield field_found("user_profile", "diet", match["a"], match.span(), confidence=0.95)
+
+
+def _allergies(match: re.Match[str]) -> Iterator[Found]:
+    listed = next(group for group in match.groups() if group)
+    for member in members(_without_tail(listed)):
+        allergen = object_en(member, longest=4) if member.isascii() else re.sub(r"(?:这些|之类|等|都|类的)+$", "", member)
+        if allergen and len(allergen) <= 30 and not _NOTHING.match(allergen) and not re.search(r"[\s]*(?:not|不)", allergen):
+            yield field_found("user_profile", "allergies", allergen, match.span(), confidence=0.95)
+
+
+def _without_tail(listed: str) -> str:
+    """'nuts, so please be careful' → 'nuts'."""
+    return re.split(r",?\s+(?:so|but|because|since|which|please|can|and\s+(?:i|my|it|please|that)|what|do)\b|,\s*(?:i|my|it|any|could|what|please)\b", listed, maxsplit=1, flags=re.IGNORECASE)[0]
+
+
+def _ended_allergies(statement: Statement) -> Iterator[Found]:
+    """'no longer allergic' ends a value in the world; a plain 'not' says that it never was, and only a correction may say so."""
+    for pattern in (_NOT_ALLERGIC_EN, _NOT_ALLERGIC_ZH):
+        if not (match := pattern.search(statement.text)):
+            continue
+        ended = match["how"].lower() in {"no longer", "不再", "已经不", "现在不", "現在不"} or bool(match.groupdict().get("over"))
+        what = members(match["what"])
+        if what and not _NOTHING.match(what[0]):
+            yield field_found(
+                "user_profile", "allergies", what[0], match.span(), operation="remove", confidence=0.9,
+                explicit_correction=ended or statement.corrects, world_change=ended,
+            )  # fmt: skip

@@ -1,0 +1,139 @@
+"""What a rule sees of a sentence, and what it hands back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from memoryhub.language.dates import TimeExpression, find_times
+from memoryhub.writing.candidates import FormCandidate, ItemCandidate, Role
+from memoryhub.writing.sentences import Sentence
+
+_CORRECTION = re.compile(
+    r"(?:说|說|讲|講|记|記|写|寫|搞|弄|打|填|报|報)错|口误|更正|纠正|糾正|不对[，,]|不對[，,]|^其实|^其實|[，,]其实(?=我|是)|(?:应该|應該)是|不是[^，,。]{1,20}[，,]?\s*(?:而)?是|"
+    r"\b(?:i meant|i misspoke|my mistake|my bad|correction|i (?:said|wrote|typed|gave you) (?:that|it|this)? ?wrong|typo|made a mistake|i was wrong|that was wrong|"
+    r"got that wrong|got it wrong|it['’]s actually|is actually|are actually|was actually|sorry,? (?:it|i meant|my)|not [\w' ]{1,30}, but|no,? wait|scratch that|to correct)\b|^\s*actually\b",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"现在|現在|如今|最近|开始|開始|改[用成为為到回选选了]|更改|换[成到了用]|換[成到了用]|搬[到去来家]|不再|变成|變成|变更|變更|升级|升級|调整|調整|提高到|降到|降低到|转为|轉為|转到|切换|切換|迁移|遷移|延期|推迟|提前到|还是[用选选走]?|還是|回到|恢复|恢復|新(?:地址|号码|电话|邮箱|手机)|"
+    r"(?:已经|已經)不|了解除|"
+    r"\b(?:now|nowadays|these days|lately|recently|no longer|any ?more|switched|changed|moved|migrated|instead|from now on|started to|starting|have become|became|"
+    r"new (?:address|number|phone|e-?mail|job)|extended|postponed|pushed (?:back )?to|raised to|cut to|back to|as of|upgraded|quit)\b",
+    re.IGNORECASE,
+)
+_TEMPORARY = re.compile(
+    r"暂时|暫時|临时|臨時|这几天|這幾天|这段时间|这周|这个月内|先用着|\b(?:for now|for the time being|temporarily|at the moment|this week|for a while|until (?:then|further notice))\b",
+    re.IGNORECASE,
+)
+_FUTURE_START = re.compile(r"(?:从|從|自)$|\b(?:from|starting|as of|effective|beginning)(?: on)?\s*$", re.IGNORECASE)
+_FUTURE_START_ZH = re.compile(r"\s*(?:起|开始|開始)")
+
+
+class Found(NamedTuple):
+    """A candidate and the place in the sentence that made it; quote, importance and correction flags are added later."""
+
+    candidate: FormCandidate | ItemCandidate
+    start: int
+    end: int
+
+
+type Rule = Callable[[Statement], Iterator[Found]]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One sentence with when, where and by whom it was said."""
+
+    sentence: Sentence
+    occurred_at: datetime
+    zone: str
+    role: Role = "user"
+
+    @property
+    def text(self) -> str:
+        return self.sentence.text
+
+    @property
+    def chinese(self) -> bool:
+        return self.sentence.has_chinese
+
+    @property
+    def english(self) -> bool:
+        return self.sentence.has_english
+
+    @cached_property
+    def user(self) -> str:
+        """The owner named in the script of the sentence."""
+        return ("用戶" if self.sentence.is_traditional else "用户") if self.chinese else "The user"
+
+    @cached_property
+    def corrects(self) -> bool:
+        """The earlier statement was never true."""
+        return bool(_CORRECTION.search(self.text))
+
+    @cached_property
+    def changes(self) -> bool:
+        """The world or the speaker's mind has changed."""
+        return bool(_CHANGE.search(self.text))
+
+    @cached_property
+    def temporary(self) -> bool:
+        return bool(_TEMPORARY.search(self.text))
+
+    @cached_property
+    def future_times(self) -> list[TimeExpression]:
+        """Time expressions of the sentence; what has no year is the next one."""
+        return find_times(self.text, now=self.occurred_at, zone=self.zone, prefer="future")
+
+    @cached_property
+    def past_times(self) -> list[TimeExpression]:
+        return find_times(self.text, now=self.occurred_at, zone=self.zone, prefer="past")
+
+    @cached_property
+    def starts_at(self) -> datetime | None:
+        """'from next Monday', 从下周一起: the instant from which a stated value holds, when it lies ahead."""
+        for time in self.future_times:
+            before, after = self.text[: time.span[0]], self.text[time.span[1] :]
+            marked = _FUTURE_START.search(before.rstrip()) or _FUTURE_START_ZH.match(after)
+            if marked and time.start > self.occurred_at:
+                return time.start
+        return None
+
+
+def field_found(
+    form_type: str, field: str, value: Any, span: tuple[int, int], *, subject: str = "", confidence: float = 0.9, **more: Any
+) -> Found:
+    """A form value recognised at `span` of the sentence. `more` goes to the candidate as it is."""
+    candidate = FormCandidate(
+        form_type=form_type, field=field, value=value, subject=subject, confidence=confidence, **more
+    )
+    return Found(candidate, *span)
+
+
+def item_found(
+    content: str,
+    span: tuple[int, int],
+    *,
+    attribute: str = "",
+    value: str = "",
+    subject: str = "owner",
+    kind: str = "semantic",
+    confidence: float = 0.9,
+    **more: Any,
+) -> Found:
+    """A sentence worth recalling, recognised at `span` of the sentence."""
+    candidate = ItemCandidate(
+        item_kind=kind,  # type: ignore[arg-type]
+        content=content,
+        subject_entity=subject,
+        attribute=attribute,
+        value=value,
+        confidence=confidence,
+        **more,
+    )
+    return Found(candidate, *span)

@@ -1,0 +1,34 @@
+"""Names of technologies and how they are usually written, by the field they belong to."""
+
+from __future__ import annotations
+
+import re
+
+LANGUAGES = (
+    "Python|JavaScript|TypeScript|Node.js|NodeJS|Node|Java|Kotlin|Go|Golang|Rust|C++|C#|PHP|Ruby|Swift|Scala|Elixir|Haskell|Perl|"
+    "Lua|Dart|Julia|R|Clojure|Erlang|F#|Objective-C|Zig"
+)
+FRAMEWORKS = (
+    "Django|Flask|FastAPI|React|Vue|Vue.js|Angular|Svelte|Next.js|Nuxt|Express|NestJS|Spring Boot|Spring|Laravel|Rails|Ruby on Rails|"
+    "Symfony|Gin|Echo|Flutter|React Native|htmx|ASP.NET|.NET|Phoenix|Tornado|Koa|Streamlit|PyTorch|TensorFlow"
+)
+DATABASES = (
+    "PostgreSQL|Postgres|MySQL|MariaDB|SQLite|MongoDB|Redis|Oracle|SQL Server|DynamoDB|Cassandra|ClickHouse|Elasticsearch|CockroachDB|"
+    "TiDB|OceanBase|Neo4j|DuckDB|Snowflake|BigQuery|InfluxDB|达梦|人大金仓"
+)
+FIELD_OF = {
+    name.lower(): field
+    for field, names in (("programming_language", LANGUAGES), ("framework", FRAMEWORKS), ("database", DATABASES))
+    for name in names.split("|")
+}
+_AMBIGUOUS = {"go", "r", "node", "spring", "express", "echo", "rails", "swift", "phoenix", "gin", "oracle", "dart", "react", "ruby", "rust", "julia", "flask", "java", "perl"}
+_NAMES = sorted(FIELD_OF, key=len, reverse=True)
+TECH = "(?:" + "|".join(re.escape(name) for name in _NAMES) + r")(?![A-Za-z0-9+#])"
+
+
+def field_of(written: str) -> str:
+    """The project_config field a technology belongs to, '' when it is an everyday word in lower case ('go', 'react')."""
+    name = written.lower()
+    if name in _AMBIGUOUS and written == name:
+        return ""
+    return FIELD_OF.get(name, "")
