@@ -16,7 +16,8 @@ from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs import ledger
 from memoryhub.models import Job
 from memoryhub.search_vectors import embed_missing
-from memoryhub.writing.pipeline import add_idle_windows, process_waiting_events
+from memoryhub.search_windows import make_windows
+from memoryhub.writing.pipeline import process_waiting_events
 
 EMBEDDED_AT_ONCE = 64
 
@@ -55,9 +56,9 @@ def _process_events(job: Job) -> None:
 
 
 def _embed(job: Job) -> None:
-    """Windows of sessions that went idle, then the missing vectors. A provider that is down is asked again by the sweep."""
+    """The windows that are due, then the missing vectors. A provider that is down is asked again by the sweep."""
     workspace_id, owner_id = _owner_of(job)
-    add_idle_windows(workspace_id=workspace_id, owner_id=owner_id)
+    make_windows(workspace_id=workspace_id, owner_id=owner_id)
     while embed_missing(workspace_id=workspace_id, owner_id=owner_id, limit=EMBEDDED_AT_ONCE).stored:
         ledger.renew(job)
 

@@ -8,24 +8,22 @@ so an event takes effect exactly once however often it is tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
-from memoryhub.writing.extraction import extract
 
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
 from memoryhub.policies import current_policy
 from memoryhub.search_index import is_cleared, set_cleared
-from memoryhub.search_windows import IDLE, add_windows, idle_events
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
-from memoryhub.writing.candidates import Extraction, Screening, Turn, Verdict
+from memoryhub.writing.candidates import Candidate, Extraction, FormCandidate, Screening, Turn, Verdict
+from memoryhub.writing.extraction import extract
 from memoryhub.writing.observing import observed_candidate
 from memoryhub.writing.screening import screen
 from memoryhub.writing.settling import Settling, settle
@@ -36,7 +34,6 @@ from memoryhub.writing.whitelist import Whitelist, load_whitelist
 CHUNK = 20
 MOST_TRIES = 3
 EARLIER_TURNS = 6
-IDLE_LOOKED_BACK = timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,13 +167,6 @@ def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], w
                 )
                 _settle_event(reading, act, whitelist)
                 needs_vectors = True
-        add_windows(
-            workspace_id=workspace_id,
-            owner_id=owner_id,
-            event_ids=list(open_ids),
-            zone=owner.zone,
-            idle_before=now - IDLE,
-        )
         if needs_vectors:
             enqueue(kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id))
 
@@ -185,7 +175,9 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
     """Settle what one event says and write its outcome; its state moves in the same transaction."""
     event, extraction = reading.event, reading.extraction
     settling = Settling(act=act, whitelist=whitelist, flags=frozenset(reading.screening.flags))
-    verdicts: list[Verdict] = [settle(candidate, settling=settling) for candidate in extraction.candidates]
+    verdicts: list[Verdict] = [
+        settle(_numbered(candidate, event), settling=settling) for candidate in extraction.candidates
+    ]
     verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
     if not reading.screening.worth_reading:
         verdicts += [refused(code, kind="event") for code in reading.screening.codes]
@@ -213,6 +205,13 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
     )
 
 
+def _numbered(candidate: Candidate, event: Event) -> Candidate:
+    """An incident that was reported without a ticket number gets one of its own, made from its event."""
+    if isinstance(candidate, FormCandidate) and candidate.form_type == "incident" and not candidate.subject:
+        return replace(candidate, subject=f"I-{event.occurred_at:%y%m%d}-{event.id.hex[-6:]}")
+    return candidate
+
+
 def _source_of(event: Event) -> Source:
     """Who wrote the event, at the trust it was recorded with."""
     responsible = (
@@ -229,21 +228,6 @@ def _source_of(event: Event) -> Source:
         agent_id=event.agent_id,
         responsible_user_id=responsible,
     )
-
-
-def add_idle_windows(*, workspace_id: UUID, owner_id: UUID) -> int:
-    """Make the windows of turns that no next turn followed within ten minutes; answers how many."""
-    now = timezone.now()
-    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
-        owner = Owner.objects.select_related("workspace").get(id=owner_id)
-        idle = idle_events(owner_id=owner_id, now=now, since=now - IDLE_LOOKED_BACK)
-        return add_windows(
-            workspace_id=workspace_id,
-            owner_id=owner_id,
-            event_ids=idle,
-            zone=owner.zone,
-            idle_before=now - IDLE,
-        )
 
 
 def requeue_failed_event(*, workspace_id: UUID, owner_id: UUID, event_id: UUID) -> bool:
