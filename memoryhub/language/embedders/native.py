@@ -100,7 +100,7 @@ class NativeModel:
             self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=environment,
+            env=_environment(),
             start_new_session=True,
         )
         deadline = threading.Timer(START_SECONDS, child.kill)
