@@ -1,0 +1,104 @@
+"""Recall measured on conversations with known evidence: imported through the real path, asked through the real recall.
+
+The clock stands at each conversation's last turn and all filters are on. The ranked list is of distinct events, before
+the budget cut: an event stands for itself (its window counts for it), an item or a field for its first evidence event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from secrets import token_hex
+from uuid import UUID
+
+from memoryhub.database.purge import purge
+from memoryhub.database.scope import scope
+from memoryhub.evaluation.dialogues import CATEGORIES, Dialogue, Question
+from memoryhub.evaluation.importing import Imported, import_dialogue, import_source
+from memoryhub.evaluation.metrics import CUTS, Answer
+from memoryhub.evaluation.reporting import RecallReport, report_on
+from memoryhub.language.embedders import Embedder
+from memoryhub.models import Owner, Workspace
+from memoryhub.recall.answers import Caller, Ranked, RecallRequest
+from memoryhub.recall.pipeline import recall
+from memoryhub.workspaces import create_workspace
+
+RANKED = 2 * max(CUTS)
+
+type Progress = Callable[[str, int], None]
+"""Told after each step: what was done ('import' or 'ask') and how many."""
+
+
+def evaluate_recall(
+    dialogues: Sequence[Dialogue], *, workspace: Workspace, embedder: Embedder, progress: Progress
+) -> RecallReport:
+    """Import the conversations into an empty workspace, ask every question that has evidence, and report.
+
+    `embedder` embeds what is stored (a cached one makes a second run quick); questions are embedded by the embedder of the
+    installation each time, so that the times are those of a real recall.
+    """
+    source = import_source(workspace)
+    answers: list[Answer[UUID]] = []
+    for dialogue in dialogues:
+        imported = import_dialogue(
+            dialogue, source=source, embedder=embedder, progress=lambda count: progress("import", count)
+        )
+        for question in dialogue.questions:
+            if question.evidence:
+                answers.append(_ask(question, dialogue, imported, workspace.id))
+            progress("ask", 1)
+    return report_on(answers, **_facts(dialogues), embedder=embedder.name)
+
+
+def _ask(question: Question, dialogue: Dialogue, imported: Imported, workspace_id: UUID) -> Answer[UUID]:
+    answer = recall(
+        workspace_id=workspace_id,
+        owner_id=imported.owner_id,
+        caller=Caller(),
+        request=RecallRequest(query=question.text, top_k=RANKED, evaluation=True, clock=dialogue.ended_at),
+    )
+    return Answer(
+        category=CATEGORIES.get(question.category, "uncategorised"),
+        evidence=tuple(imported.event_ids[turn_id] for turn_id in question.evidence),
+        ranked=tuple(distinct_events(answer.ranked)),
+        tokens=answer.tokens,
+        milliseconds=answer.milliseconds,
+    )
+
+
+def distinct_events(ranked: Sequence[Ranked]) -> list[UUID]:
+    """The events behind a ranking, each at its best place."""
+    return list(dict.fromkeys(entry.event_ids[0] for entry in ranked if entry.event_ids))
+
+
+def _facts(dialogues: Sequence[Dialogue]) -> Mapping[str, int]:
+    questions = list(chain.from_iterable(dialogue.questions for dialogue in dialogues))
+    return {
+        "conversations": len(dialogues),
+        "turns": sum(len(dialogue.turns) for dialogue in dialogues),
+        "unresolvable_evidence": sum(len(question.unresolvable) for question in questions),
+        "questions_without_evidence": sum(not question.evidence for question in questions),
+    }
+
+
+@contextmanager
+def scratch_workspace(*, keep: bool) -> Iterator[Workspace]:
+    """A workspace for one evaluation; its memory is purged afterwards unless it is to be kept for looking at."""
+    workspace = create_workspace(slug=f"evaluation-{token_hex(4)}", name="Evaluation", is_scratch=True)
+    try:
+        yield workspace
+    finally:
+        if not keep:
+            purge_workspace(workspace)
+
+
+def purge_workspace(workspace: Workspace) -> None:
+    """Delete the memory of every owner of a scratch workspace. Raises ValueError for any other."""
+    if not workspace.is_scratch:
+        raise ValueError(f"{workspace.slug} is not a scratch workspace")
+    with scope(workspace_id=workspace.id, owners="workspace", purpose="evaluation"):
+        owners = list(Owner.objects.filter(workspace=workspace).values_list("id", flat=True))
+    for owner_id in owners:
+        with scope(workspace_id=workspace.id, owners=[owner_id], purpose="purge"):
+            purge(owner_id=owner_id, reason="test_data")

@@ -1,0 +1,72 @@
+"""Measure recall on conversations with known evidence (public LoCoMo layout)."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from memoryhub.evaluation.dialogues import Dialogue, UnreadableFile, read_dialogues
+from memoryhub.evaluation.recall_quality import evaluate_recall, scratch_workspace
+from memoryhub.evaluation.reporting import RecallReport
+from memoryhub.language.embedders import current_embedder
+from memoryhub.language.embedders.cached import FileCachedEmbedder
+
+
+class Command(BaseCommand):
+    help = "Recall@k, all evidence in ten, MRR, tokens and times per question category."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="conversations in the LoCoMo JSON layout")
+        parser.add_argument("--json", metavar="PATH", help="also write the report as JSON")
+        parser.add_argument(
+            "--min-recall10",
+            type=float,
+            metavar="X",
+            help="exit status 1 when recall@10 (all but adversarial) is below",
+        )
+        parser.add_argument("--keep", action="store_true", help="keep the scratch workspace for looking at")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        started = monotonic()
+        try:
+            dialogues = read_dialogues(Path(file))
+        except UnreadableFile as error:
+            raise CommandError(str(error)) from error
+        report = _evaluate(dialogues, keep=options["keep"])
+        report.facts["seconds"] = round(monotonic() - started, 1)
+        _show(report, options["json"])
+        least = options["min_recall10"]
+        if least is not None and report.overall.recall[10] < least:
+            raise CommandError(f"recall@10 is {report.overall.recall[10]:.3f}, below {least}")
+
+
+def _evaluate(dialogues: list[Dialogue], *, keep: bool) -> RecallReport:
+    embedder = FileCachedEmbedder(current_embedder(), settings.DATA_DIR / "cache" / "vectors.sqlite3")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bars, scratch_workspace(keep=keep) as workspace:
+        tasks = {
+            "import": bars.add_task("turns", total=sum(len(dialogue.turns) for dialogue in dialogues)),
+            "ask": bars.add_task("questions", total=sum(len(dialogue.questions) for dialogue in dialogues)),
+        }
+        return evaluate_recall(
+            dialogues,
+            workspace=workspace,
+            embedder=embedder,
+            progress=lambda step, count: bars.advance(tasks[step], count),
+        )
+
+
+def _show(report: RecallReport, path: str | None) -> None:
+    console = Console()
+    console.print(report.as_table())
+    console.print(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in report.facts.items()))
+    if path:
+        Path(path).write_text(json.dumps(report.as_json(), indent=2) + "\n", "utf-8")
