@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from django.conf import settings
 
 STOP_SECONDS = 6
 MOST_RESTARTS = 3
+SET_PARENT_DEATH_SIGNAL = 1
 
 
 class ChildGaveUp(RuntimeError):
@@ -44,6 +46,7 @@ class Child:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=_end_with_parent,  # the supervisor has one thread
             )
 
     @property
@@ -65,6 +68,12 @@ class Child:
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+def _end_with_parent() -> None:
+    """Runs in the new process: when the supervisor is killed, the system asks this program to stop (Linux only)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
 
 
 def web_server(*, log_folder: Path) -> Child:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shlex
 import signal
 import sys
@@ -32,14 +33,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.began = time.monotonic()
+        logging.getLogger().setLevel(logging.WARNING)  # the programs' logs have the details
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, _interrupt)
         log_folder = Path(settings.DATA_DIR) / "log"
         programs = [children.web_server(log_folder=log_folder), children.worker(log_folder=log_folder)]
         try:
+            ports.insist_on_free(host=settings.HOST, port=settings.PORT)
+        except ports.PortUnusable as error:
+            raise CommandError(str(error)) from None
+        try:
             self._start(programs)
             self._watch(programs)
-        except (ports.PortUnusable, embedded.DatabaseUnavailable, children.ChildGaveUp) as error:
+        except (embedded.DatabaseUnavailable, children.ChildGaveUp) as error:
             raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             self.stdout.write("")
@@ -49,7 +55,6 @@ class Command(BaseCommand):
             self._stop(programs)
 
     def _start(self, programs: list[children.Child]) -> None:
-        ports.insist_on_free(host=settings.HOST, port=settings.PORT)
         with self._step("database"):
             if settings.USES_EMBEDDED_DATABASE:
                 embedded.ensure_running(settings.DATA_DIR)

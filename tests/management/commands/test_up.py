@@ -20,6 +20,7 @@ import pytest
 from django.conf import settings
 
 from memoryhub.database import layout
+from memoryhub.running.ports import insist_on_free
 from tests.programs import wait_until
 
 pytestmark = pytest.mark.slow
@@ -152,3 +153,13 @@ def test_the_next_start_is_quick_keeps_the_data_and_shows_no_secret(first: Up, d
         assert (data_dir / "agent_key").read_text().strip() not in run.output
     finally:
         assert run.stop(signal.SIGTERM) < 10
+
+
+def test_nothing_stays_behind_when_the_command_itself_is_killed(data_dir: Path) -> None:
+    port = free_port()
+    run = start(data_dir, port)
+    run.wait_until_running()
+    run.process.kill()
+    run.process.wait()
+    wait_until(lambda: not (layout.locate(data_dir).cluster / "postmaster.pid").exists(), seconds=15)
+    insist_on_free(host="127.0.0.1", port=port)
