@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.views import base, events, health, keys, owners, schema
+from api.views import base, events, forms, health, keys, memories, owners, schema
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.Live.as_view(), name="health-live"),
@@ -14,6 +14,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/events/", events.EventList.as_view(), name="events"),
     path("api/v1/events/batch/", events.EventBatch.as_view(), name="events-batch"),
     path("api/v1/events/<uuid:event_id>/", events.EventDetail.as_view(), name="event"),
+    path("api/v1/forms/", forms.FormList.as_view(), name="forms"),
+    path("api/v1/forms/<slug:form_type>/<slug:field>/", forms.FieldDetail.as_view(), name="form-field"),
+    path(
+        "api/v1/forms/<slug:form_type>/<slug:field>/versions/",
+        forms.FieldVersions.as_view(),
+        name="form-versions",
+    ),
+    path("api/v1/memories/", memories.MemoryList.as_view(), name="memories"),
+    path("api/v1/memories/batch/", memories.MemoryBatch.as_view(), name="memories-batch"),
+    path("api/v1/memories/<uuid:item_id>/", memories.MemoryDetail.as_view(), name="memory"),
+    path("api/v1/memories/<uuid:item_id>/history/", memories.MemoryHistory.as_view(), name="memory-history"),
     path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),
     re_path(r"^(api|health)/", base.UnknownAddress.as_view(), name="unknown"),

@@ -126,7 +126,7 @@ class EventQuery(Strict):
         return day
 
 
-class OwnerQuery(Strict):
+class ForOwner(Strict):
     owner = OwnerRef()
 
 

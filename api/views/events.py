@@ -30,8 +30,8 @@ from api.serializers.events import (
     EventContent,
     EventQuery,
     EventWrite,
+    ForOwner,
     OutcomeAnswer,
-    OwnerQuery,
     RecordedAnswer,
     WaitQuery,
     as_new_event,
@@ -163,13 +163,13 @@ class EventDetail(AgentView):
         "events_get",
         tag=TAG,
         summary="One event with its outcome",
-        query=OwnerQuery,
+        query=ForOwner,
         answers={200: EventAnswer},
         examples={200: EVENT_EXAMPLE},
         errors=ABOUT_OWNER,
     )
     def get(self, request: Request, event_id: UUID) -> Response:
-        asked = read_query(request, OwnerQuery)
+        asked = read_query(request, ForOwner)
         with reading(request.user, asked["owner"]) as owner:
             event = Event.objects.of(owner.id).filter(id=event_id).first()
             if event is None:
