@@ -17,6 +17,7 @@ from memoryhub.models import (
     Change,
     ChangeSet,
     ChangeTransition,
+    Derivation,
     EmbeddingModel,
     Event,
     FieldDefinition,
@@ -24,22 +25,32 @@ from memoryhub.models import (
     Form,
     FormType,
     IdempotencyKey,
+    Incident,
     ItemSource,
     Job,
     MemoryItem,
     OwnerLink,
     OwnerSequence,
     PolicyVersion,
+    Question,
     Recall,
+    RecallFeedback,
+    Review,
+    ReviewStep,
+    SavedView,
     SearchEntry,
     SearchSource,
     SearchVector,
+    Tombstone,
     Usage,
     Workspace,
     new_id,
 )
 from memoryhub.writing.source import Source
 from tests.builders import make_owner
+
+RESPONSIBLE = 77
+"""The person who answers for the change."""
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -136,6 +147,7 @@ SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
         "confidence": 0.9,
         "trust_tier": 3,
         "basis": "stated",
+        "responsible_user_id": RESPONSIBLE,
     },
     ChangeTransition: lambda w: {"change_id": w.ids[Change], "to_state": "applied"},
     Recall: lambda w: {"query": "where do I live", "agent_id": w.source.agent_id},
@@ -144,6 +156,28 @@ SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
         "route": "events",
         "key": "k1",
         "fingerprint": b"x" * 32,
+    },
+    Review: lambda w: {"change_id": w.ids[Change], "kind": "proposal", "risk": 0.5},
+    ReviewStep: lambda w: {"review_id": w.ids[Review], "action": "claim", "version": 1},
+    Tombstone: lambda w: {
+        "scope": "item",
+        "digest": b"x" * 32,
+        "reason_code": "duplicate",
+        "change_id": w.ids[Change],
+        "event_id": w.ids[Event],
+    },
+    Question: lambda w: {
+        "kind": "conflict",
+        "change_id": w.ids[Change],
+        "text": "Lisbon or Porto?",
+        "answer_event_id": w.ids[Event],
+        "expires_at": NOON,
+    },
+    Derivation: lambda w: {"item_id": w.ids[MemoryItem], "source_version_id": w.ids[FieldVersion]},
+    RecallFeedback: lambda w: {
+        "recall_id": w.ids[Recall],
+        "target_id": w.ids[MemoryItem],
+        "verdict": "used",
     },
 }
 
@@ -172,6 +206,14 @@ SOUND_ELSEWHERE: dict[Model, Callable[[World], dict[str, Any]]] = {
     },
     PolicyVersion: lambda w: {"workspace_id": w.workspace_id, "number": 7, "name": "p"},
     EmbeddingModel: lambda w: {"id": 900, "name": f"m{new_id().hex}", "dims": 256, "state": "building"},
+    Incident: lambda w: {"workspace_id": w.workspace_id, "title": "Poison"},
+    SavedView: lambda w: {
+        "workspace_id": w.workspace_id,
+        "page": "owners",
+        "name": "mine",
+        "params": "",
+        "user_id": 1,
+    },
     Job: lambda w: {"kind": "embed", "workspace_id": w.workspace_id, "owner_id": w.owner_id},
 }
 

@@ -15,6 +15,7 @@ from memoryhub.models import (
     ApiKey,
     Change,
     ChangeTransition,
+    Derivation,
     EmbeddingModel,
     Event,
     FieldDefinition,
@@ -22,6 +23,7 @@ from memoryhub.models import (
     Form,
     FormType,
     IdempotencyKey,
+    Incident,
     ItemSource,
     Job,
     MemoryItem,
@@ -29,15 +31,29 @@ from memoryhub.models import (
     OwnerModel,
     OwnerSequence,
     PolicyVersion,
+    Question,
+    RecallFeedback,
+    Review,
+    SavedView,
     SearchEntry,
     SearchSource,
     SearchVector,
+    Tombstone,
     Usage,
     Workspace,
     new_id,
 )
 from tests.builders import make_source, make_workspace
-from tests.models.sound_rows import NOON, SOUND, SOUND_ELSEWHERE, Model, World, insertion, make_world
+from tests.models.sound_rows import (
+    NOON,
+    RESPONSIBLE,
+    SOUND,
+    SOUND_ELSEWHERE,
+    Model,
+    World,
+    insertion,
+    make_world,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +96,8 @@ def shares(
 VERSION: dict[str, Any] = {"version": 2, "status": "historical"}
 ITEM: dict[str, Any] = {"seq": 2, "content_norm": "other", "attribute": "other"}
 EVENT: dict[str, Any] = {"idempotency_key": None}
+REVIEW: dict[str, Any] = {"kind": "recheck"}
+APPROVED = REVIEW | {"state": "decided", "outcome": "approved", "decided_at": NOON}
 
 BROKEN: list[Break] = [
     Break(Agent, "agent_state_is_known", CHECK, {"state": "asleep"}),
@@ -157,6 +175,33 @@ BROKEN: list[Break] = [
     *shares(Change, "confidence", "importance"),
     Break(ChangeTransition, "a_transition_moves", CHECK, {"from_state": "applied"}),
     Break(IdempotencyKey, "one_answer_per_idempotency_key", UNIQUE),
+    Break(Review, "one_open_review_per_change", UNIQUE),
+    Break(Review, "review_kind_is_known", CHECK, {"kind": "odd"}),
+    Break(Review, "review_state_is_known", CHECK, REVIEW | {"state": "odd"}),
+    *shares(Review, "risk", others=REVIEW),
+    Break(Review, "decided_means_has_an_outcome", CHECK, REVIEW | {"state": "decided"}),
+    Break(Review, "decided_means_has_an_outcome", CHECK, REVIEW | {"outcome": "approved"}, "-open"),
+    Break(Review, "nobody_decides_his_own_change", CHECK, APPROVED | {"decided_by_id": RESPONSIBLE}),
+    Break(Review, "nobody_seconds_his_own_change", CHECK, APPROVED | {"first_user_id": RESPONSIBLE}),
+    Break(
+        Review,
+        "the_highest_class_takes_two_people",
+        CHECK,
+        APPROVED | {"is_top_class": True, "first_user_id": 5, "decided_by_id": 5},
+    ),
+    Break(
+        Review,
+        "the_highest_class_takes_two_people",
+        CHECK,
+        APPROVED | {"is_top_class": True, "decided_by_id": 5},
+        "-alone",
+    ),
+    Break(Tombstone, "one_standing_tombstone_per_value", UNIQUE),
+    Break(Question, "question_state_is_known", CHECK, {"state": "odd"}),
+    Break(Question, "one_open_question_per_change", UNIQUE),
+    Break(Derivation, "one_derivation_per_source", UNIQUE),
+    Break(RecallFeedback, "one_feedback_per_served_memory", UNIQUE),
+    Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
     Break(OwnerSequence, "one_sequence_per_owner", UNIQUE),
     Break(Job, "job_state_is_known", CHECK, {"state": "odd"}),
@@ -183,6 +228,7 @@ TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
     "one_policy_per_number": (PolicyVersion, {}),
     "one_current_policy_per_workspace": (PolicyVersion, {"is_current": True, "number": 8}),
     "one_queued_job_per_dedupe_key": (Job, {"dedupe_key": "twin"}),
+    "one_saved_view_per_name": (SavedView, {"name": "twin"}),
     "one_current_embedding_model": (EmbeddingModel, {"state": "current"}),
     "memoryhub_workspace_slug": (Workspace, {"slug": "twin"}),
     "memoryhub_apikey_key_id": (ApiKey, {"key_id": "twin"}),
@@ -192,12 +238,17 @@ TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
 
 PER_ROW: dict[str, tuple[Model, dict[str, str]]] = {
     "an_event_does_not_cause_itself": (Event, {"caused_by_id": "id"}),
+    "an_item_is_not_derived_from_itself": (
+        Derivation,
+        {"source_item_id": "item_id"},
+    ),
     "an_owner_is_not_linked_to_itself": (OwnerLink, {"linked_owner_id": "owner_id"}),
 }
 """A column set to the value of another column of the same row."""
 
 IMPLIED = {
     "owner_and_workspace": "the primary key refuses first; it is the target of <table>_owner_in_workspace",
+    "change_and_responsible": "the primary key refuses first; it is the target of review_copies_the_responsible_person",
     "memoryhub_owner_search_no": "filled from a sequence; the runtime may not insert owners",
 }
 
@@ -298,7 +349,7 @@ def test_what_is_unique_is_refused_the_second_time(world: World, name: str) -> N
 @pytest.mark.parametrize("name", PER_ROW)
 def test_a_row_that_points_at_itself_is_refused(world: World, name: str) -> None:
     model, pairs = PER_ROW[name]
-    own = {"id": new_id(), "owner_id": world.owner_id}
+    own = {"id": new_id(), "owner_id": world.owner_id, "item_id": world.ids[MemoryItem]}
     columns: dict[str, Any] = {"id": own["id"]} | {column: own[of] for column, of in pairs.items()}
     if model is Event:
         columns |= EVENT
