@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import string
 from collections.abc import Iterable
 
 from django.contrib.auth.models import Group, User
@@ -10,6 +11,10 @@ from django.db import transaction
 
 ROLES = ("viewer", "reviewer", "operator", "compliance", "approver", "admin")
 """Django groups. A person may hold several; what each may do stands in `reviews/access.py`."""
+
+
+ALPHABET = string.ascii_letters + string.digits
+PASSWORD_LENGTH = 20
 
 
 def ensure_groups(*, using: str = "default") -> None:
@@ -29,7 +34,7 @@ def add_staff(*, username: str, roles: Iterable[str], password: str | None = Non
     wanted = set(roles)
     if unknown := wanted - set(ROLES):
         raise ValueError(f"Unknown roles: {', '.join(sorted(unknown))}.")
-    chosen = password or secrets.token_urlsafe(12)
+    chosen = password or "".join(secrets.choice(ALPHABET) for _ in range(PASSWORD_LENGTH))
     user = User.objects.create_user(username=username, password=chosen, is_staff=True)
     user.groups.set(Group.objects.filter(name__in=wanted))
     return user, chosen
