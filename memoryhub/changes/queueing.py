@@ -78,6 +78,8 @@ def _review(change: Change, kind: str, policy: Policy, now: datetime) -> Review:
         workspace_id=change.workspace_id,
         change_id=change.id,
         kind=kind,
+        # What the field's policy wants confirmed by the owner waits for his answer first.
+        state=Review.State.WAITING_OWNER if change.reason_code == "confirm_with_owner" else Review.State.OPEN,
         risk=risk,
         risk_parts=parts,
         is_top_class=top,

@@ -14,8 +14,9 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from memoryhub import audit
+from memoryhub.changes.asking import questions_for
 from memoryhub.changes.queueing import reviews_for
-from memoryhub.models import AuditEntry, Change, ChangeSet, ChangeTransition, Event, Owner, Review
+from memoryhub.models import AuditEntry, Change, ChangeSet, ChangeTransition, Event, Owner, Question, Review
 from memoryhub.policies import Policy
 from memoryhub.search_index import NewEntry, add_entries, close_entries
 from memoryhub.writing.source import Source
@@ -33,6 +34,8 @@ class Act:
     event: Event | None = None
     session_ref: str = ""
     reason: str = ""
+    approving: Change | None = None
+    """The proposal a person said yes to: the next applied step of this act is that one, not a new one."""
     needs_vectors: bool = False
     """Whether something searchable was written; its vectors are filled by a job."""
     _change_set: ChangeSet | None = None
@@ -51,6 +54,8 @@ class Act:
 
     def add_change(self, *, content: Any, **values: Any) -> Change:
         """Note one step. `content` is what the audit entry commits to; `values` are columns of Change."""
+        if self.approving is not None and values["state"] == Change.State.APPLIED:
+            return self._apply_approved(self.approving, values["target_id"], content)
         change = Change(
             **self.key(),
             change_set_id=self._set().id,
@@ -61,18 +66,31 @@ class Act:
             **values,
         )
         self._changes.append(change)
-        self._audit.append(
-            audit.entry(
-                action=f"change.{change.state}",
-                workspace_id=self.owner.workspace_id,
-                owner_id=self.owner.id,
-                object_kind="change",
-                object_id=change.id,
-                content=repr(content).encode("utf-8", "surrogatepass"),
-                details={"action": change.action, "target": str(change.target_id or "")},
-            )
-        )
+        self._audit.append(self._audited(change, content))
         return change
+
+    def _apply_approved(self, change: Change, target_id: UUID, content: Any) -> Change:
+        """The proposal itself becomes the applied change."""
+        transition = self._transition(change, to_state=Change.State.APPLIED)
+        transition.save(force_insert=True)
+        change.state, change.target_id = Change.State.APPLIED, target_id
+        Change.objects.of(change.owner_id).filter(id=change.id).update(
+            state=change.state, target_id=target_id, decided_at=Now()
+        )
+        self._audit.append(self._audited(change, content))
+        self.approving = None
+        return change
+
+    def _audited(self, change: Change, content: Any) -> AuditEntry:
+        return audit.entry(
+            action=f"change.{change.state}",
+            workspace_id=self.owner.workspace_id,
+            owner_id=self.owner.id,
+            object_kind="change",
+            object_id=change.id,
+            content=repr(content).encode("utf-8", "surrogatepass"),
+            details={"action": change.action, "target": str(change.target_id or "")},
+        )
 
     def refuse(self, *, code: str, what: str) -> None:
         """Leave a trace of something that was not stored, without its content."""
@@ -104,16 +122,20 @@ class Act:
             Change.objects.bulk_create(self._changes)
             ChangeTransition.objects.bulk_create(self._transition(change) for change in self._changes)
             Review.objects.bulk_create(reviews_for(self._changes, policy=self.policy, now=self.now))
+            Question.objects.bulk_create(
+                questions_for(self._changes, language=self.owner.language, policy=self.policy, now=self.now)
+            )
         audit.record(*self._audit)
         for collected in (self._entries, self._closed, self._changes, self._audit):
             collected.clear()
         self._change_set = None
 
-    def _transition(self, change: Change) -> ChangeTransition:
+    def _transition(self, change: Change, *, to_state: str = "") -> ChangeTransition:
         return ChangeTransition(
             **self.key(),
             change_id=change.id,
-            to_state=change.state,
+            from_state=change.state if to_state else "",
+            to_state=to_state or change.state,
             agent_id=change.agent_id,
             user_id=self.source.user_id,
             reason_code=change.reason_code,

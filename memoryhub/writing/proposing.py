@@ -10,7 +10,7 @@ from memoryhub.models import Change, FieldVersion, MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission
 from memoryhub.writing.arbitration import Settlement
-from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
+from memoryhub.writing.candidates import Candidate, FormCandidate, Importance, ItemCandidate, Verdict
 
 
 def propose_field(
@@ -103,6 +103,22 @@ def as_json(candidate: Candidate) -> dict[str, Any]:
         for name, value in asdict(candidate).items()
     }
     return {"kind": candidate.kind, **values}
+
+
+def from_json(values: dict[str, Any]) -> Candidate:
+    """The candidate that `as_json` wrote down."""
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+    }
+    kind = given.pop("kind")
+    if given.get("importance"):
+        importance = given["importance"]
+        parts = tuple((str(name), float(weight)) for name, weight in importance["parts"])
+        given["importance"] = Importance(value=importance["value"], parts=parts)
+    for name in ("valid_from", "valid_until"):
+        if given.get(name):
+            given[name] = datetime.fromisoformat(given[name])
+    return FormCandidate(**given) if kind == "form" else ItemCandidate(**given)
 
 
 def _action(settlement: Settlement, candidate: Candidate) -> str:

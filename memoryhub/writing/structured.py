@@ -200,8 +200,12 @@ def open_act(
 
 
 def close_act(settling: Settling) -> None:
-    act = settling.act
-    act.finish()
+    settling.act.finish()
+    queue_vectors(settling.act)
+
+
+def queue_vectors(act: Act) -> None:
+    """Queue the filling of vectors when the act wrote something searchable."""
     if act.needs_vectors:
         enqueue(
             kind="embed",

@@ -1,0 +1,52 @@
+"""Does the evidence of a change still stand, and is what a person approves still what he was shown?"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from uuid import UUID
+
+from django.db.models import Q
+
+from memoryhub import owner_keys
+from memoryhub.language.text import locate_quote
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Review
+
+
+def evidence_stands(change: Change, event: Event | None) -> bool:
+    """Whether the quote occurs in its event. A change that never had an event or a quote has nothing that could move."""
+    if change.event_id is None:
+        return not change.quote
+    if event is None:
+        return False
+    return not change.quote or locate_quote(change.quote, event.content) is not None
+
+
+def standing_of(change: Change) -> UUID | None:
+    """The id of what holds now where the change would write: the value under review must not move unseen."""
+    if change.target_kind == Change.Target.ITEM:
+        items = MemoryItem.objects.of(change.owner_id).filter(
+            id=change.before_id, status=MemoryItem.Status.ACTIVE
+        )
+        return items.values_list("id", flat=True).first()
+    slot = Q(field__multi_valued=False) | Q(value_norm=(change.after or {}).get("norm", ""))
+    versions = FieldVersion.objects.of(change.owner_id).filter(
+        slot,
+        form__form_type__name=change.form_type,
+        form__subject=change.form_subject,
+        field__name=change.field_name,
+        status=FieldVersion.Status.ACTIVE,
+    )
+    return versions.values_list("id", flat=True).first()
+
+
+def approval_token(review: Review, change: Change, standing: UUID | None) -> str:
+    """Binds an approval to what was shown: the review's version, the text, its evidence and the standing value."""
+    shown = json.dumps(
+        [str(review.id), review.version, change.after, change.quote, str(change.event_id), str(standing)],
+        ensure_ascii=False,
+        sort_keys=True,
+    )
+    return hmac.digest(
+        owner_keys.owner_key(review.owner_id), shown.encode("utf-8", "surrogatepass"), "sha256"
+    ).hex()

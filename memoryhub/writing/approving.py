@@ -1,0 +1,76 @@
+"""What a person approved walks through the same door: settled again under the lock, with his word behind it."""
+
+from __future__ import annotations
+
+from django.db.models.functions import Now
+
+from memoryhub import audit
+from memoryhub.exceptions import WrongMove
+from memoryhub.models import Change, ChangeTransition
+from memoryhub.writing.acts import Act
+from memoryhub.writing.admission import Admission, Circumstances
+from memoryhub.writing.applying import apply_field
+from memoryhub.writing.applying_items import apply_item
+from memoryhub.writing.candidates import Candidate, FormCandidate, Verdict
+from memoryhub.writing.whitelist import load_whitelist
+
+
+def apply_approved(
+    *, candidate: Candidate, admission: Admission, approved: Change | None, act: Act
+) -> Verdict:
+    """Write an approved candidate. With `approved` that proposal becomes the applied change; without, a new one is made."""
+    act.approving = approved
+    circumstances = Circumstances(
+        role=act.event.role if act.event else "",
+        trust_tier=act.source.trust_tier,
+        agent_id=act.source.agent_id,
+        by_staff=True,
+        quote_found=True,
+    )
+    lifetime = act.policy.inferred_lifetime_days
+    if isinstance(candidate, FormCandidate):
+        whitelist = load_whitelist(workspace_id=act.source.workspace_id)
+        return apply_field(
+            candidate=candidate,
+            admission=admission,
+            field=whitelist[candidate.form_type, candidate.field],
+            circumstances=circumstances,
+            act=act,
+            inferred_lifetime_days=lifetime,
+        )
+    return apply_item(
+        candidate=candidate,
+        admission=admission,
+        circumstances=circumstances,
+        act=act,
+        inferred_lifetime_days=lifetime,
+    )
+
+
+def move_change(
+    change: Change, to_state: str, *, act: Act, user_id: int | None, reason_code: str = ""
+) -> None:
+    """Move a change along its table of states and append the transition. Raises WrongMove."""
+    if to_state not in Change.MOVES.get(change.state, frozenset()):
+        raise WrongMove(f"a change does not move from {change.state} to {to_state}")
+    ChangeTransition.objects.create(
+        **act.key(),
+        change_id=change.id,
+        from_state=change.state,
+        to_state=to_state,
+        user_id=user_id,
+        agent_id=act.source.agent_id if user_id is None else None,
+        reason_code=reason_code,
+    )
+    change.state = to_state
+    Change.objects.of(change.owner_id).filter(id=change.id).update(state=to_state, decided_at=Now())
+    audit.record(
+        audit.entry(
+            action=f"change.{to_state}",
+            workspace_id=change.workspace_id,
+            owner_id=change.owner_id,
+            object_kind="change",
+            object_id=change.id,
+            details={"reason": reason_code},
+        )
+    )
