@@ -13,6 +13,10 @@ LONGEST_WAIT = 5.0
 FIRST_LOOK, LAST_LOOK = 0.05, 0.4
 
 
+def find_job(owner_id: UUID, job_id: UUID) -> Job | None:
+    return Job.objects.filter(owner_id=owner_id, id=job_id).first()
+
+
 def wait_for_jobs(job_ids: Sequence[UUID]) -> bool:
     """Look at the ledger until all jobs have ended, at most five seconds; whether they have. Opens no transaction."""
     end = time.monotonic() + LONGEST_WAIT

@@ -19,7 +19,17 @@ from api.permissions import HasScope
 from memoryhub.audit import SYSTEM, current_actor
 
 
-class AgentView(APIView):
+class Uncached(APIView):
+    """Answers may hold memory: nothing on the way keeps them."""
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        response.headers["Cache-Control"] = "no-store"
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+class AgentView(Uncached):
     """Views translate: read input, call one service, answer."""
 
     permission_classes = [IsAuthenticated, HasScope]
@@ -41,14 +51,8 @@ class AgentView(APIView):
         if isinstance(request.user, Caller):
             current_actor.set(request.user.as_actor(getattr(request, "id", "")))
 
-    def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
-        response.headers["Cache-Control"] = "no-store"
-        return super().finalize_response(request, response, *args, **kwargs)
 
-
-class OpenView(APIView):
+class OpenView(Uncached):
     """For what anyone may ask."""
 
     authentication_classes = []
@@ -56,7 +60,7 @@ class OpenView(APIView):
     http_method_names = ["get", "head"]
 
 
-class UnknownAddress(APIView):
+class UnknownAddress(Uncached):
     """Everything under /api/ and /health/ that is not there: the same body as for an id that is not there."""
 
     authentication_classes = []
