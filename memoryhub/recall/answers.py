@@ -8,6 +8,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 type Kind = Literal["rule", "form", "event", "item"]
+type Section = Literal["rules", "forms", "timeline", "fragments"]
 type Certainty = Literal["fact", "inferred", "policy", "said_by_agent"]
 
 KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge")
@@ -84,13 +85,25 @@ class Ranked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Served:
-    """One line of the block. `ids` are the things it tells, of which `entry` is the first."""
+    """One line of the block, in the order it is told. `ids` are all the things it tells (a path: every version)."""
 
-    section: Literal["rules", "forms", "timeline", "fragments"]
-    entry: Ranked
+    section: Section
+    kind: Kind
+    target_id: UUID
+    owner_id: UUID
+    ids: tuple[UUID, ...]
+    event_ids: tuple[UUID, ...]
+    text: str
     line: str
     tokens: int
-    ids: tuple[UUID, ...]
+    occurred_at: datetime
+    certainty: Certainty
+    source: str
+    trust_tier: int
+    legs: tuple[str, ...]
+    being_confirmed: bool = False
+    score: float | None = None
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

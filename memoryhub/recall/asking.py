@@ -1,0 +1,120 @@
+"""What a question asks for: its words, the fields it names, the times it names, and what kind of answer it wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from uuid import UUID
+
+from memoryhub.language.dates import TimeExpression, find_times
+from memoryhub.language.text import clean
+from memoryhub.language.tokens import query_tokens
+from memoryhub.recall.knowing import Field
+
+MOST_NAMES = 16
+
+_CODE = re.compile(r"[A-Za-z0-9]+(?:[-_/.#][A-Za-z0-9]+)+")
+_CAPITALISED = re.compile(r"\b[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+)*")
+_CJK = re.compile(r"[\u3400-\u9fff]")
+
+_INTENTS: dict[str, re.Pattern[str]] = {
+    "change": re.compile(
+        r"为什么|为何|原因|怎么又|改成|改用|换成|变更|变化|之前|原来|历史|决定|方案|计划"
+        r"|\bwhy\b|\breason|\bchang|\bhistory\b|\bbefore\b|\bused to\b|\bdecid|\bdecision|\bplan|\bswitch|\bcurrent",
+        re.IGNORECASE,
+    ),
+    "recent": re.compile(
+        r"最近|近来|刚才|刚刚|这几天|近况|发生了什么|\brecent|\blately\b|\bjust now\b|\blatest\b|\bwhat happened\b|\bwhat's new\b",
+        re.IGNORECASE,
+    ),
+    "promise": re.compile(
+        r"派单|承诺|答应|说好|进度|处理了|安排了|退款|\bpromis|\bdispatch|\brefund|\bfollow.?up|\bdid you\b|\bhave you\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """`fields` maps a field to the alias that named it; `names` are what the entity leg looks for, spelt as asked."""
+
+    text: str
+    folded: str
+    tokens: tuple[str, ...]
+    fields: Mapping[UUID, str]
+    times: tuple[TimeExpression, ...]
+    names: tuple[str, ...]
+    intents: frozenset[str]
+
+    def mentions(self, name: str) -> bool:
+        """Whether the question holds the name: as a word for names in Latin letters, anywhere for Chinese ones."""
+        return mentions(self.folded, name)
+
+
+def ask(
+    *, text: str, entities: tuple[str, ...], fields: tuple[Field, ...], now: datetime, zone: str
+) -> Question:
+    """Read a question. Times without a year of their own are taken to lie in the past."""
+    cleaned = clean(text)
+    folded = cleaned.casefold()
+    return Question(
+        text=cleaned,
+        folded=folded,
+        tokens=tuple(query_tokens(cleaned)),
+        fields=_named_fields(folded, fields),
+        times=tuple(find_times(cleaned, now=now, zone=zone, prefer="past")),
+        names=tuple(dict.fromkeys([*entities, *_names(cleaned)]))[:MOST_NAMES],
+        intents=frozenset(intent for intent, pattern in _INTENTS.items() if pattern.search(cleaned)),
+    )
+
+
+def mentions(folded: str, name: str) -> bool:
+    """Whether a folded text holds a name, compared without case; a Latin name must stand as a word of its own."""
+    wanted = name.casefold().strip()
+    if not wanted:
+        return False
+    if _CJK.search(wanted):
+        return wanted in folded
+    return _word(wanted).search(folded) is not None
+
+
+@lru_cache(maxsize=20_000)
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])")
+
+
+def _names(text: str) -> list[str]:
+    """Codes and capitalised words: what an entity may be called."""
+    return [match[0] for pattern in (_CODE, _CAPITALISED) for match in pattern.finditer(text)]
+
+
+def _named_fields(folded: str, fields: tuple[Field, ...]) -> dict[UUID, str]:
+    """The fields that the question names, by the longest alias at each place, so that 预算上限 is not also 预算."""
+    pattern, by_alias = _aliases(fields)
+    named: dict[UUID, str] = {}
+    for match in pattern.finditer(folded):
+        for field_id in by_alias[match["name"]]:
+            named.setdefault(field_id, match["name"])
+    return named
+
+
+@lru_cache(maxsize=256)
+def _aliases(fields: tuple[Field, ...]) -> tuple[re.Pattern[str], dict[str, list[UUID]]]:
+    by_alias: dict[str, list[UUID]] = {}
+    for field in fields:
+        spellings = {field.label_en, field.label_zh, field.name.replace("_", " "), *field.aliases}
+        for alias in {clean(spelling).casefold().strip() for spelling in spellings}:
+            if alias:
+                by_alias.setdefault(alias, []).append(field.id)
+    longest_first = sorted(by_alias, key=lambda alias: (-len(alias), alias))
+    chinese = "|".join(re.escape(alias) for alias in longest_first if _CJK.search(alias))
+    latin = "|".join(re.escape(alias) for alias in longest_first if not _CJK.search(alias))
+    parts = [
+        rf"(?:{chinese})" if chinese else "",
+        rf"(?<![a-z0-9])(?:{latin})(?=s?(?![a-z0-9]))" if latin else "",
+    ]
+    whole = "|".join(part for part in parts if part) or r"(?!)"
+    return re.compile(f"(?P<name>{whole})"), by_alias

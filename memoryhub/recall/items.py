@@ -1,0 +1,76 @@
+"""Memory items by id, as far as they hold at the asked moment, with all their evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.backends.utils import CursorWrapper
+
+from memoryhub.models import as_of_sql
+from memoryhub.recall.looking import Moment
+
+_LOAD = f"""
+SELECT i.id, i.kind, i.content, i.entities, i.subject_entity, i.attribute, i.importance, i.confidence, i.basis,
+  i.trust_tier, i.key_attribute, i.valid_from, i.last_confirmed_at, i.quote, i.event_id,
+  ARRAY(SELECT s.event_id FROM memoryhub_itemsource s
+    WHERE s.owner_id = i.owner_id AND s.item_id = i.id ORDER BY s.created_at),
+  EXISTS (SELECT FROM memoryhub_change c
+    WHERE c.owner_id = i.owner_id AND c.state = 'proposed' AND c.before_id = i.id)
+FROM memoryhub_memoryitem i
+WHERE i.owner_id = %(owner)s AND i.id = ANY(%(ids)s) AND i.kind = ANY(%(kinds)s)
+  AND i.status NOT IN ('forgotten', 'expired') AND {as_of_sql("i")}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    id: UUID
+    kind: str
+    content: str
+    entities: tuple[str, ...]
+    subject_entity: str
+    attribute: str
+    importance: float
+    confidence: float
+    basis: str
+    trust_tier: int
+    key_attribute: bool
+    valid_from: datetime
+    last_confirmed_at: datetime | None
+    quote: str
+    event_id: UUID | None
+    source_ids: tuple[UUID, ...]
+    being_confirmed: bool
+
+    @property
+    def event_ids(self) -> tuple[UUID, ...]:
+        """The evidence, first evidence first."""
+        first = (self.event_id,) if self.event_id else ()
+        return tuple(dict.fromkeys((*first, *self.source_ids)))
+
+
+def load_items(
+    cursor: CursorWrapper, *, owner_id: UUID, moment: Moment, ids: Sequence[UUID], kinds: Sequence[str]
+) -> list[ItemRow]:
+    """One statement: those of `ids` that are of the asked kinds and hold at the moment."""
+    cursor.execute(
+        _LOAD,
+        {
+            "owner": owner_id,
+            "ids": list(ids),
+            "kinds": list(kinds),
+            "valid_at": moment.valid_at,
+            "known_at": moment.known_at,
+        },
+    )
+    return [_row(values) for values in cursor.fetchall()]
+
+
+def _row(values: tuple[Any, ...]) -> ItemRow:
+    columns: list[Any] = list(values)
+    columns[3], columns[15] = tuple(values[3]), tuple(values[15])
+    return ItemRow(*columns)

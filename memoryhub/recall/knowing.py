@@ -1,0 +1,124 @@
+"""What has to be known about an owner before anything can be asked of him: one statement, in a scope of his own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from memoryhub.database.prepared import prepared_cursor
+from memoryhub.database.scope import scope
+from memoryhub.exceptions import OwnerErasing, UnknownOwner
+from memoryhub.policies import Policy
+
+_LOOK = """
+SELECT o.state, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
+  p.id, p.values::text, now(),
+  (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types) ORDER BY l.created_at)
+   FROM memoryhub_ownerlink l JOIN memoryhub_owner t ON t.id = l.linked_owner_id AND t.state = 'active'
+   WHERE l.owner_id = o.id AND l.ended_at IS NULL AND t.workspace_id = o.workspace_id)::text,
+  (SELECT jsonb_agg(jsonb_build_array(d.id, f.name, d.name, d.label_en, d.label_zh, d.aliases, d.safety, d.multi_valued)
+     ORDER BY f.name, d.name)
+   FROM memoryhub_fielddefinition d JOIN memoryhub_formtype f ON f.id = d.form_type_id
+   WHERE f.workspace_id = o.workspace_id AND d.active)::text
+FROM memoryhub_owner o JOIN memoryhub_workspace w ON w.id = o.workspace_id
+LEFT JOIN memoryhub_policyversion p ON p.workspace_id = w.id AND p.is_current
+WHERE o.id = %(owner)s AND o.workspace_id = %(workspace)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One whitelisted field, as far as a question may name it."""
+
+    id: UUID
+    form_type: str
+    name: str
+    label_en: str
+    label_zh: str
+    aliases: tuple[str, ...]
+    safety: bool
+    multi_valued: bool
+
+    def label(self, language: str) -> str:
+        return self.label_zh if language == "zh" else self.label_en
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another owner whose memory may be read along; empty `kinds` and `form_types` mean all of them."""
+
+    owner_id: UUID
+    kinds: frozenset[str]
+    form_types: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Known:
+    """The owner, his links, the workspace's fields and policy. `language` is 'zh' or 'en', `zone` an IANA name."""
+
+    owner_id: UUID
+    workspace_id: UUID
+    is_frozen: bool
+    search_no: int
+    language: str
+    zone: str
+    policy: Policy
+    policy_version_id: UUID | None
+    now: datetime
+    links: tuple[Link, ...]
+    fields: tuple[Field, ...]
+
+    @property
+    def owner_ids(self) -> list[UUID]:
+        return [self.owner_id, *(link.owner_id for link in self.links)]
+
+
+def look_up(*, workspace_id: UUID, owner_id: UUID) -> Known:
+    """Raises UnknownOwner, or OwnerErasing when his memory is being erased."""
+    with scope(workspace_id=workspace_id, owners=[owner_id], purpose="recall"), prepared_cursor() as cursor:
+        cursor.execute(_LOOK, {"owner": owner_id, "workspace": workspace_id})
+        row = cursor.fetchone()
+    if row is None:
+        raise UnknownOwner(owner_id)
+    state, search_no, locale, zone, policy_id, values, now, links, whitelist = row
+    if state == "erasing":
+        raise OwnerErasing(owner_id)
+    return Known(
+        owner_id=owner_id,
+        workspace_id=workspace_id,
+        is_frozen=state == "frozen",
+        search_no=search_no,
+        language="zh" if locale.lower().startswith("zh") else "en",
+        zone=zone,
+        policy=_policy(values or "{}"),
+        policy_version_id=policy_id,
+        now=now,
+        links=_links(links or "[]"),
+        fields=_fields(whitelist or "[]"),
+    )
+
+
+@lru_cache(maxsize=256)
+def _policy(values: str) -> Policy:
+    known = {field.name for field in fields(Policy)}
+    return Policy(**{name: value for name, value in orjson.loads(values).items() if name in known})
+
+
+@lru_cache(maxsize=256)
+def _fields(whitelist: str) -> tuple[Field, ...]:
+    rows: list[list[Any]] = orjson.loads(whitelist)
+    return tuple(
+        Field(UUID(id_), form_type, name, label_en, label_zh, tuple(aliases), safety, multi_valued)
+        for id_, form_type, name, label_en, label_zh, aliases, safety, multi_valued in rows
+    )
+
+
+def _links(rows: str) -> tuple[Link, ...]:
+    return tuple(
+        Link(UUID(owner), frozenset(kinds), frozenset(types)) for owner, kinds, types in orjson.loads(rows)
+    )

@@ -1,0 +1,97 @@
+"""What changed, in order: 'A → B (budget) → A (cost; B and C were weighed)', decisions, promises."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from memoryhub.policies import Policy
+from memoryhub.recall import wording
+from memoryhub.recall.answers import Certainty, Kind
+from memoryhub.recall.asking import Question
+from memoryhub.recall.events import EventRow, heat_of
+from memoryhub.recall.forms import FormRow, paths
+from memoryhub.recall.looking import Moment
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Step:
+    """One line of the timeline. `heat` as computed now; `is_asked`: the question is about it, so heat does not hide it."""
+
+    kind: Kind
+    target_id: UUID
+    owner_id: UUID
+    ids: tuple[UUID, ...]
+    event_ids: tuple[UUID, ...]
+    text: str
+    occurred_at: datetime
+    is_change: bool
+    is_asked: bool
+    heat: float
+    certainty: Certainty
+    source: str
+    trust_tier: int
+
+
+def timeline(
+    forms: Sequence[FormRow],
+    events: Sequence[EventRow],
+    *,
+    owner_id: UUID,
+    question: Question | None,
+    moment: Moment,
+    policy: Policy,
+    language: str,
+) -> list[Step]:
+    """All steps, oldest first: one per changed field with its whole path, one per other key event. Pure."""
+    steps = [_path(chain, question, moment, policy, language) for chain in paths(forms)]
+    told = {event_id for step in steps for event_id in step.event_ids}
+    steps += [
+        _event(event, owner_id, moment, policy, language)
+        for event in events
+        if event.is_key and event.id not in told
+    ]
+    return sorted(steps, key=lambda step: (step.occurred_at, str(step.target_id)))
+
+
+def _path(
+    chain: list[FormRow], question: Question | None, moment: Moment, policy: Policy, language: str
+) -> Step:
+    last = chain[-1]
+    asks_for_change = question is not None and "change" in question.intents
+    return Step(
+        kind="form",
+        target_id=last.id,
+        owner_id=last.owner_id,
+        ids=tuple(row.id for row in chain),
+        event_ids=tuple(row.event_id for row in chain if row.event_id),
+        text=wording.path_text(chain, language),
+        occurred_at=last.valid_from,
+        is_change=True,
+        is_asked=question is not None and (last.field_id in question.fields or asks_for_change),
+        heat=math.exp(-policy.decision_decay_per_day * moment.days_since(last.valid_from)),
+        certainty=wording.certainty_of(basis=last.basis, is_rule=last.is_rule),
+        source=last.role or last.basis,
+        trust_tier=last.trust_tier,
+    )
+
+
+def _event(event: EventRow, owner_id: UUID, moment: Moment, policy: Policy, language: str) -> Step:
+    return Step(
+        kind="event",
+        target_id=event.id,
+        owner_id=owner_id,
+        ids=(event.id,),
+        event_ids=(event.id,),
+        text=wording.decision_text(event, language),
+        occurred_at=event.occurred_at,
+        is_change=event.is_change_of_mind,
+        is_asked="time" in event.whys,
+        heat=heat_of(event, moment=moment, policy=policy),
+        certainty="said_by_agent" if event.role == "assistant" else "fact",
+        source=event.role,
+        trust_tier=event.trust_tier,
+    )
