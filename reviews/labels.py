@@ -54,7 +54,17 @@ ENTRY_KINDS: Words = {
     "form": _("form field"), "field_version": _("form field"), "item": _("memory item"), "event": _("event"),
     "window": _("conversation window"), "rule": _("business rule"),
 }
-CERTAINTIES: Words = {"fact": _("fact"), "inferred": _("inferred"), "policy": _("policy")}
+CERTAINTIES: Words = {
+    "fact": _("fact"), "inferred": _("inferred"), "policy": _("policy"), "said_by_agent": _("the agent said it"),
+}
+SECTIONS: Words = {
+    "rules": _("rule"), "forms": _("form"), "timeline": _p("part of an answer", "timeline"), "fragments": _("fragment"),
+}
+LEGS: Words = {
+    "forms": _("forms"), "form": _("forms"), "rules": _("rules"), "events": _("events"), "meaning": _("meaning"),
+    "lexical": _("words"), "vector": _("vectors"), "timeline": _("decisions in time"),
+}
+LEG_STATES: Words = {"ok": _("ok"), "degraded": _("degraded"), "skipped": _("skipped")}
 
 REASONS: Words = {
     # at the door
@@ -87,12 +97,14 @@ REASONS: Words = {
     "same_day": _("said again on the same day"),
 }
 
+RULES: Words = {}
+
 WORDS: dict[str, Words] = {
     "owner_kind": OWNER_KINDS, "owner_state": OWNER_STATES, "role": ROLES, "action": ACTIONS,
     "event_state": EVENT_STATES, "tier": TIERS, "status": STATUSES, "basis": BASES, "item_kind": ITEM_KINDS,
     "change_state": CHANGE_STATES, "change_action": CHANGE_ACTIONS, "outcome": OUTCOMES, "job_state": JOB_STATES,
     "target": TARGETS, "entry_kind": ENTRY_KINDS, "certainty": CERTAINTIES,
-    "reason": REASONS,
+    "reason": REASONS, "section": SECTIONS, "leg": LEGS, "leg_state": LEG_STATES, "leg_note": {}, "rule": RULES,
 }
 
 CALM, GOOD, CARE, BAD = "bg-neutral", "bg-success-subtle text-success-emphasis", "bg-warning-subtle text-warning-emphasis", "bg-danger-subtle text-danger-emphasis"

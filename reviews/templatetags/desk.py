@@ -116,6 +116,16 @@ def gist(event: Event, length: int) -> str:
 
 
 @register.filter
+def grounds(event: Event) -> dict[str, Any]:
+    """Why something was decided and what was dropped for it: as sent with the event, else as read from its words."""
+    read = event.learned if isinstance(event.learned, dict) else {}
+    return {
+        "reason": event.reason or read.get("reason") or "",
+        "alternatives": event.alternatives or read.get("alternatives") or [],
+    }
+
+
+@register.filter
 def percent(share: float) -> str:
     return f"{round(share * 100)} %"
 
@@ -124,6 +134,12 @@ def percent(share: float) -> str:
 def score(value: Any) -> str:
     """A score in [0, 1] with three digits."""
     return f"{value:.3f}" if isinstance(value, int | float) else "—"
+
+
+@register.filter
+def unlocalized(value: float) -> str:
+    """A number as HTML attributes want it, whatever the reader's language."""
+    return f"{value:.4f}"
 
 
 @register.filter

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from memoryhub.models import Workspace
-from memoryhub.staff import add_staff
 from memoryhub.workspaces import create_workspace
 from reviews.access import enrol
 
@@ -33,11 +32,18 @@ class Desk:
 def desk(committing_db: str) -> Desk:
     workspace = create_workspace(slug="acme", name="Acme", time_zone="Europe/London")
     elsewhere = create_workspace(slug="other", name="Other")
-    people = {
-        "operator": add_staff(username="olga", roles=["operator", "reviewer"])[0],
-        "viewer": add_staff(username="vera", roles=["viewer"])[0],
-        "stranger": add_staff(username="sven", roles=["admin"])[0],
-    }
-    for name, user in people.items():
-        enrol(user=user, workspace=elsewhere if name == "stranger" else workspace)
-    return Desk(workspace=workspace, elsewhere=elsewhere, **people)
+    return Desk(
+        workspace=workspace,
+        elsewhere=elsewhere,
+        operator=_person("olga", workspace, "operator", "reviewer"),
+        viewer=_person("vera", workspace, "viewer"),
+        stranger=_person("sven", elsewhere, "admin"),
+    )
+
+
+def _person(name: str, workspace: Workspace, *roles: str) -> User:
+    """A member without a password, because hashing one takes longer than most tests."""
+    user = User.objects.create_user(name)
+    user.groups.set(Group.objects.filter(name__in=roles))
+    enrol(user=user, workspace=workspace)
+    return user

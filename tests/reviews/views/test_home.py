@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from memoryhub.models import WorkerBeat
+from tests.reviews.conftest import Desk
+from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
+
+
+def test_without_events_it_shows_the_three_first_steps(desk: Desk) -> None:
+    page = desk.client().get("/").content.decode()
+    assert "Three steps to the first memory" in page
+    assert "http://testserver/api/v1/events/?wait=1" in page
+
+
+def test_it_counts_what_there_is(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    make_event(owner)
+    make_version(owner)
+    make_version(owner, "old", field="user_profile.pet", status="archived")
+    make_item(owner)
+    make_item(owner, status="retracted")
+    make_change(owner, state="proposed")
+    make_change(owner, state="applied")
+    overview = desk.client().get("/").context["overview"]
+    counted = (overview.owners, overview.events_day, overview.fields, overview.items, overview.proposed)
+    assert counted == (1, 1, 1, 1, 1)
+
+
+def test_events_of_yesterday_are_not_of_today(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    make_event(owner, recorded_at=timezone.now() - timedelta(hours=25))
+    assert desk.client().get("/").context["overview"].events_day == 0
+
+
+def test_refusals_are_counted_by_reason(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    mood = {"outcome": "refused", "kind": "event", "code": "mood"}
+    make_event(owner, outcome=[mood, {**mood, "code": "greeting"}])
+    make_event(owner, outcome=[mood, {**mood, "outcome": "stored"}])
+    make_event(owner, outcome=[mood], recorded_at=timezone.now() - timedelta(days=8))
+    response = desk.client().get("/")
+    assert response.context["overview"].refused == [("mood", 2), ("greeting", 1)]
+    assert "a mood" in response.content.decode()
+
+
+def test_a_missed_worker_is_said(desk: Desk) -> None:
+    make_event(make_owner(desk.workspace))
+    assert "No worker has been seen yet" in desk.client().get("/").content.decode()
+    WorkerBeat.objects.create(name="w", seen_at=timezone.now() - timedelta(minutes=6))
+    assert "No worker was seen for five minutes" in desk.client().get("/").content.decode()
+    WorkerBeat.objects.update(seen_at=timezone.now())
+    assert "No worker" not in desk.client().get("/").content.decode()
+
+
+def test_job_health_has_the_oldest_waiting_job(desk: Desk) -> None:
+    make_job(desk.workspace, state="queued", created_at=timezone.now() - timedelta(hours=2))
+    make_job(desk.workspace, state="running")
+    make_job(desk.workspace, state="parked", created_at=timezone.now() - timedelta(days=2))
+    make_job(desk.elsewhere, state="parked")
+    jobs = desk.client().get("/").context["overview"].jobs
+    assert (jobs.queued, jobs.running, jobs.parked) == (1, 1, 1)
+    assert timedelta(hours=1) < timezone.now() - jobs.oldest_at < timedelta(hours=3)
+
+
+def test_the_chart_counts_days_of_the_workspace(desk: Desk) -> None:
+    make_event(make_owner(desk.workspace))
+    figure = desk.client().get("/charts/events-per-day/").json()
+    assert len(figure["data"][0]["x"]) == 14
+    assert figure["data"][0]["y"] == [0] * 13 + [1]

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.urls import reverse
+from django_q.models import OrmQ
+
+from memoryhub.models import AuditEntry, Job, WorkerBeat
+from tests.reviews.conftest import Desk
+from tests.reviews.rows import NOON, make_job, make_owner
+
+
+def test_it_lists_jobs_newest_first(desk: Desk) -> None:
+    old = make_job(desk.workspace, created_at=NOON)
+    new = make_job(desk.workspace, state="parked", error_code="worker_lost")
+    make_job(desk.elsewhere)
+    rows = desk.client().get("/system/").context["page"].rows
+    assert [row.job.id for row in rows] == [new.id, old.id]
+    parked = desk.client().get("/system/?state=parked")
+    assert [row.job.id for row in parked.context["page"].rows] == [new.id]
+    assert "worker_lost" in parked.content.decode()
+
+
+def test_it_says_when_workers_were_seen(desk: Desk) -> None:
+    WorkerBeat.objects.create(name="worker-7", seen_at=NOON)
+    assert "worker-7" in desk.client().get("/system/").content.decode()
+
+
+def test_an_operator_queues_a_parked_job_again(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    job = make_job(desk.workspace, owner=owner, state="parked", attempts=3, error_code="worker_lost")
+    response = desk.client().post(reverse("reviews:requeue", args=[job.id]), follow=True)
+    assert "queued again" in response.content.decode()
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("queued", 0)
+    assert OrmQ.objects.count() == 1
+    entry = AuditEntry.objects.get(action="job.requeued")
+    assert (entry.actor_kind, entry.actor_id, entry.transport) == ("user", str(desk.operator.pk), "page")
+    assert (entry.owner_id, entry.object_id) == (owner.id, job.id)
+
+
+def test_a_job_that_is_not_parked_any_more_is_left_alone(desk: Desk) -> None:
+    for job in (make_job(desk.workspace, state="done"), make_job(desk.elsewhere, state="parked")):
+        response = desk.client().post(reverse("reviews:requeue", args=[job.id]), follow=True)
+        assert "not parked any more" in response.content.decode()
+        assert Job.objects.get(id=job.id).state == job.state
+    assert desk.client().post(reverse("reviews:requeue", args=[uuid4()])).status_code == 302
+    assert not AuditEntry.objects.filter(action="job.requeued").exists()
+
+
+def test_a_viewer_sees_no_button(desk: Desk) -> None:
+    make_job(desk.workspace, state="parked")
+    assert "Queue again" in desk.client().get("/system/").content.decode()
+    assert "Queue again" not in desk.client(desk.viewer).get("/system/").content.decode()
+
+
+def test_it_rejects_get(desk: Desk) -> None:
+    job = make_job(desk.workspace, state="parked")
+    assert desk.client().get(reverse("reviews:requeue", args=[job.id])).status_code == 405

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from memoryhub.models import Owner
+from tests.reviews.conftest import Desk
+from tests.reviews.rows import NOON, make_change, make_event, make_owner
+
+
+def walk(client: Client, address: str, *, between: Any = lambda: None) -> list[Any]:
+    """The ids of every page, following 'older' to the end; `between` runs after each page."""
+    seen, cursor = [], ""
+    while True:
+        page = client.get(address, {"cursor": cursor} if cursor else {}).context["page"]
+        seen += [(moment.event or moment.change).id for moment in page.rows]
+        between()
+        if not page.older:
+            return seen
+        cursor = page.older
+
+
+def address_of(owner: Owner) -> str:
+    return reverse("reviews:timeline", args=[owner.id])
+
+
+def test_pages_neither_repeat_nor_skip_events_of_one_moment(desk: Desk) -> None:
+    """B46: 120 events of one and the same time, five newer ones arriving while somebody pages."""
+    owner = make_owner(desk.workspace)
+    original = [make_event(owner, f"event {number}").id for number in range(120)]
+
+    def newer() -> None:
+        for number in range(5):
+            make_event(owner, f"newer {number}", occurred_at=NOON + timedelta(hours=1))
+
+    seen = walk(desk.client(), address_of(owner), between=newer)
+    assert sorted(seen) == sorted(original)
+    assert len(seen) == len(set(seen))
+
+
+def test_previous_leads_back_to_the_same_rows(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    for number in range(60):
+        make_event(owner, f"event {number}")
+        make_change(owner, created_at=NOON)
+    client, address = desk.client(), address_of(owner)
+    first = client.get(address).context["page"]
+    second = client.get(address, {"cursor": first.older}).context["page"]
+    back = client.get(address, {"cursor": second.newer}).context["page"]
+    assert [moment.place for moment in back.rows] == [moment.place for moment in first.rows]
+    assert back.newer == ""
+
+
+def test_events_and_changes_stand_in_one_order(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    old = make_event(owner, occurred_at=NOON)
+    change = make_change(owner, created_at=NOON + timedelta(hours=1))
+    new = make_event(owner, occurred_at=NOON + timedelta(hours=2))
+    assert walk(desk.client(), address_of(owner)) == [new.id, change.id, old.id]
+
+
+def test_filters(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    said = make_event(owner, session_ref="s 1&2")
+    done = make_event(owner, action="decision", role="assistant")
+    change = make_change(owner)
+    client, address = desk.client(), address_of(owner)
+    assert set(walk(client, address)) == {said.id, done.id, change.id}
+    assert set(walk(client, f"{address}?kind=events")) == {said.id, done.id}
+    assert walk(client, f"{address}?kind=changes") == [change.id]
+    assert walk(client, f"{address}?action=decision") == [done.id]
+    assert walk(client, f"{address}?role=user") == [said.id]
+    assert walk(client, f"{address}?session=s+1%262") == [said.id]
+    assert "The filters hide everything" in client.get(f"{address}?role=tool").content.decode()
+
+
+def test_days_are_those_of_the_owners_zone(desk: Desk) -> None:
+    owner = make_owner(desk.workspace, time_zone="Asia/Shanghai")
+    make_event(owner, "late", occurred_at=NOON.replace(hour=15, minute=59))
+    make_event(owner, "after midnight there", occurred_at=NOON.replace(hour=16, minute=1))
+    days = desk.client().get(address_of(owner)).context["days"]
+    assert [day.date.isoformat() for day in days] == ["2026-11-21", "2026-11-20"]
+    assert "Saturday, 21 November 2026" in desk.client().get(address_of(owner)).content.decode()
+
+
+def test_days_without_entries_are_counted(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    make_event(owner, occurred_at=NOON)
+    make_event(owner, occurred_at=NOON - timedelta(days=1))
+    make_event(owner, occurred_at=NOON - timedelta(days=7))
+    days = desk.client().get(address_of(owner)).context["days"]
+    assert [day.quiet_days_after for day in days] == [0, 0, 5]
+
+
+def test_a_wrong_zone_does_not_hide_the_page(desk: Desk) -> None:
+    owner = make_owner(desk.workspace, time_zone="Mars/Olympus")
+    make_event(owner)
+    assert desk.client().get(address_of(owner)).status_code == 200
+
+
+def test_an_outcome_of_unknown_shape_does_not_hide_the_page(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    make_event(owner, outcome=[{"outcome": "novel", "kind": "form", "code": "never_heard_of", "field": "a.b"}, {}])
+    assert "never_heard_of" in desk.client().get(address_of(owner)).content.decode()
