@@ -143,7 +143,7 @@ DECLARE
   n bigint;
   t text;
 BEGIN
-  IF a_owner IS NULL OR a_reason NOT IN ('erasure', 'retention', 'test_data') THEN
+  IF a_owner IS NULL OR a_reason IS NULL OR a_reason NOT IN ('erasure', 'retention', 'test_data') THEN
     RAISE EXCEPTION 'purge needs an owner and a known reason' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   PERFORM 1 FROM public.memoryhub_owner WHERE id = a_owner FOR UPDATE;
