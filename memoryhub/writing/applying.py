@@ -20,6 +20,7 @@ from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_field
 from memoryhub.writing.candidates import FormCandidate, Outcome, Verdict
 from memoryhub.writing.proposing import propose_field
+from memoryhub.writing.snapshots import reinforced_snapshot, version_snapshot
 from memoryhub.writing.whitelist import FieldSpec
 
 Status = FieldVersion.Status
@@ -185,6 +186,7 @@ def _reinforce(candidate: FormCandidate, admission: Admission, slot: _Slot, act:
         target_kind="field_version",
         target_id=version.id,
         before_id=version.id,
+        before=reinforced_snapshot(version),
         state="applied",
         reason_code="" if is_new_day else "same_day",
         **describe(candidate, admission),
@@ -213,6 +215,12 @@ def describe(candidate: FormCandidate, admission: Admission) -> dict[str, Any]:
         "confidence": admission.confidence,
         "basis": candidate.basis,
     }
+
+
+def _before(old: FieldVersion, claim: Claim) -> dict[str, Any]:
+    """What was closed; of a removal also when the value ended."""
+    ends = {"ends": max(claim.valid_from, old.valid_from).isoformat()} if claim.removes else {}
+    return {**version_snapshot(old), **ends}
 
 
 class _Writer:
@@ -248,8 +256,8 @@ class _Writer:
             target_kind="field_version",
             target_id=version.id if version else old.id if old else None,
             before_id=old.id if old and closes else None,
-            before={"value": old.value, "version": old.version} if old and closes else None,
-            after={"value": version.value, "version": version.version} if version else None,
+            before=_before(old, claim) if old and closes else None,
+            after=version_snapshot(version) if version else None,
             state="applied",
             reason_code=settlement.code,
             **describe(self.candidate, self.admission),

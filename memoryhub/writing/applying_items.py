@@ -21,6 +21,7 @@ from memoryhub.writing.applying import OUTCOMES, happened_at
 from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_item
 from memoryhub.writing.candidates import ItemCandidate, Verdict
 from memoryhub.writing.proposing import propose_item
+from memoryhub.writing.snapshots import item_snapshot, reinforced_snapshot
 
 Status = MemoryItem.Status
 
@@ -199,6 +200,7 @@ def _reinforce(item: MemoryItem, candidate: ItemCandidate, admission: Admission,
         target_kind="item",
         target_id=item.id,
         before_id=item.id,
+        before=reinforced_snapshot(item),
         state="applied",
         reason_code="" if is_new_day else "same_day",
         **_describe(candidate, admission),
@@ -287,8 +289,8 @@ def _verdict(
         target_kind="item",
         target_id=item.id,
         before_id=closed.id if closed else None,
-        before={"content": closed.content, "seq": closed.seq} if closed else None,
-        after={"content": item.content, "seq": item.seq},
+        before=item_snapshot(closed) if closed else None,
+        after=item_snapshot(item),
         state="applied",
         reason_code=settlement.code,
         **_describe(candidate, admission),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models.functions import Now
 
 from memoryhub import audit
+from memoryhub.changes.regressions import approve_regressed
 from memoryhub.exceptions import WrongMove
 from memoryhub.models import Change, ChangeTransition
 from memoryhub.writing.acts import Act
@@ -28,6 +29,7 @@ def apply_approved(
         quote_found=True,
     )
     lifetime = act.policy.inferred_lifetime_days
+    approve_regressed(candidate, admission, act=act)
     if isinstance(candidate, FormCandidate):
         whitelist = load_whitelist(workspace_id=act.source.workspace_id)
         return apply_field(

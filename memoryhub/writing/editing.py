@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models.functions import Now
 
+from memoryhub.changes.regressions import guard_regressed
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.models import MemoryItem
@@ -17,6 +18,7 @@ from memoryhub.writing.candidates import Importance, ItemCandidate, Verdict
 from memoryhub.writing.settling import circumstances_of
 from memoryhub.writing.source import Source
 from memoryhub.writing.structured import check_text, close_act, open_act
+from memoryhub.writing.verdicts import refused
 
 EDITABLE = frozenset({"content", "entities", "metadata"})
 
@@ -43,11 +45,13 @@ def edit_memory(
         metadata = {name: value for name, value in metadata.items() if value is not None}
         if "content" in changes and content_digest(changes["content"]) != item.content_norm:
             candidate = _candidate(item, changes["content"], entities)
-            admission = admit_item(
-                candidate,
-                circumstances=circumstances_of(candidate, None, settling),
-                policy=settling.act.policy,
-            )
+            circumstances = circumstances_of(candidate, None, settling)
+            admission = admit_item(candidate, circumstances=circumstances, policy=act.policy)
+            admission = guard_regressed(candidate, admission, circumstances=circumstances, act=act)
+            if admission.code == "rejected_before":
+                act.refuse(code=admission.code, what=item.kind)
+                close_act(settling)
+                return refused(admission.code, kind="item")
             verdict = replace_item(
                 item, candidate=candidate, admission=admission, sequence=sequence, metadata=metadata, act=act
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memoryhub.changes.regressions import guard_regressed
 from memoryhub.language.text import locate_quote
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances, admit_field, admit_item
@@ -37,6 +38,7 @@ def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
 def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
     field = settling.whitelist.get((candidate.form_type, candidate.field))
     admission = admit_field(candidate, field=field, circumstances=circumstances, policy=settling.act.policy)
+    admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if field is None or admission.verdict in ("refuse", "session_only"):
         return _not_stored(admission, settling, kind="form", what=field_name(candidate))
     return apply_field(
@@ -51,6 +53,7 @@ def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settli
 
 def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
     admission = admit_item(candidate, circumstances=circumstances, policy=settling.act.policy)
+    admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if admission.verdict in ("refuse", "session_only"):
         return _not_stored(admission, settling, kind="item", what=candidate.item_kind)
     return apply_item(
