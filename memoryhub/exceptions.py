@@ -20,7 +20,9 @@ class MemoryhubError(Exception):
 class InvalidInput(MemoryhubError):
     """The input breaks a stated rule; `code` of the instance names the rule."""
 
-    def __init__(self, message: str, *, field: str, code: str = "invalid", details: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, message: str, *, field: str, code: str = "invalid", details: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(message, field=field, details=details)
         self.code = code
 
@@ -97,4 +99,39 @@ class WrongMove(MemoryhubError):
     """A state was asked to go where its table of moves does not lead."""
 
     code = "wrong_move"
+    status = 409
+
+
+class DecisionVersionMissing(MemoryhubError):
+    """A decision must name the version and carry the token that were shown."""
+
+    code = "version_required"
+    status = 422
+
+
+class ReviewMoved(MemoryhubError):
+    """The review, or the memory under it, moved since it was shown; `details` says who did what, and when."""
+
+    code = "review_moved"
+    status = 409
+
+
+class EvidenceMismatch(MemoryhubError):
+    """The quote does not stand in its event any more, or the event is gone: nothing can be approved on it."""
+
+    code = "evidence_mismatch"
+    status = 409
+
+
+class OwnProposal(MemoryhubError):
+    """Whoever answers for a change does not decide it, and nobody is both of the two people of the highest class."""
+
+    code = "own_proposal"
+    status = 403
+
+
+class TooLateToUndo(MemoryhubError):
+    """More than the undo time has passed, or something was built on the decision; roll it back instead."""
+
+    code = "too_late_to_undo"
     status = 409

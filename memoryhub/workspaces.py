@@ -54,7 +54,10 @@ def create_workspace(
     )
     audit.record(
         audit.entry(
-            action="workspace.created", workspace_id=workspace.id, object_kind="workspace", object_id=workspace.id
+            action="workspace.created",
+            workspace_id=workspace.id,
+            object_kind="workspace",
+            object_id=workspace.id,
         )
     )
     return workspace

@@ -60,7 +60,9 @@ class AddOwnerLinks(_SchemaSql):
         for model in self._tables(app_label, from_state, self.models):
             table = model._meta.db_table
             names = [f"{table}_owner_in_workspace"]
-            names += [f"{table}_{f.name}_same_owner" for f in model._meta.get_fields() if isinstance(f, OwnerRow)]
+            names += [
+                f"{table}_{f.name}_same_owner" for f in model._meta.get_fields() if isinstance(f, OwnerRow)
+            ]
             for name in names:
                 schema_editor.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name}")
 
@@ -96,13 +98,17 @@ class GuardTable(_SchemaSql):
     ) -> None:
         model = to_state.apps.get_model(app_label, self.model)
         table = model._meta.db_table
-        facts = [f.column for f in model._meta.local_concrete_fields if f.column and f.name not in self.may_change]
+        facts = [
+            f.column for f in model._meta.local_concrete_fields if f.column and f.name not in self.may_change
+        ]
         for name, when in (
             ("facts_are_immutable", f"BEFORE UPDATE OF {', '.join(facts)} ON {table} FOR EACH ROW"),
             ("rows_are_kept", f"BEFORE DELETE ON {table} FOR EACH ROW"),
             ("is_not_truncated", f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT"),
         ):
-            schema_editor.execute(f"CREATE TRIGGER {self.model.lower()}_{name} {when} EXECUTE FUNCTION mh_refuse()")
+            schema_editor.execute(
+                f"CREATE TRIGGER {self.model.lower()}_{name} {when} EXECUTE FUNCTION mh_refuse()"
+            )
             schema_editor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {self.model.lower()}_{name}")
 
     def database_backwards(
