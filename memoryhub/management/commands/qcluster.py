@@ -5,21 +5,17 @@ from __future__ import annotations
 import os
 import socket
 import time
-from datetime import timedelta
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
-from django.utils import timezone
 from django_q.cluster import Cluster
 
-from memoryhub.jobs.sweeping import sweep, sweep_search
-from memoryhub.models import WorkerBeat
+from memoryhub.jobs.beating import beat
 
 BEAT_SECONDS = 5.0
 BEATS_PER_SEARCH_SWEEP = 12
-FORGOTTEN_AFTER = timedelta(days=1)
 
 log = structlog.get_logger(__name__)
 
@@ -43,14 +39,9 @@ class Command(BaseCommand):
             time.sleep(0.2)
 
     def _beat(self, name: str, *, with_search: bool) -> None:
-        """Say that we live, and take up what was lost. A database that is away is waited for."""
+        """A database that is away is waited for."""
         try:
-            now = timezone.now()
-            WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": now})
-            WorkerBeat.objects.filter(seen_at__lt=now - FORGOTTEN_AFTER).delete()
-            sweep()
-            if with_search:
-                sweep_search()
+            beat(name=name, with_search=with_search)
         except DatabaseError as error:
             log.warning("beat_failed", error=type(error).__name__)
             connection.close()

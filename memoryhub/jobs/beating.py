@@ -1,0 +1,25 @@
+"""What the worker's main process does every few seconds: say that it lives, take up what was lost, do what is due."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from memoryhub.changes.coming_due import run_due
+from memoryhub.jobs.sweeping import sweep, sweep_search
+from memoryhub.models import WorkerBeat, Workspace
+
+FORGOTTEN_AFTER = timedelta(days=1)
+
+
+def beat(*, name: str, with_search: bool) -> None:
+    """One beat of the worker called `name`; the look for missing vectors and windows is asked for less often."""
+    now = timezone.now()
+    WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": now})
+    WorkerBeat.objects.filter(seen_at__lt=now - FORGOTTEN_AFTER).delete()
+    sweep()
+    if with_search:
+        sweep_search()
+    for workspace_id in Workspace.objects.values_list("id", flat=True):
+        run_due(workspace_id=workspace_id, now=now)
