@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.views import base, events, forms, health, keys, memories, operations, owners, schema
+from api.views import base, events, forms, health, keys, memories, operations, owners, recall, schema
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.Live.as_view(), name="health-live"),
@@ -25,6 +25,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/memories/batch/", memories.MemoryBatch.as_view(), name="memories-batch"),
     path("api/v1/memories/<uuid:item_id>/", memories.MemoryDetail.as_view(), name="memory"),
     path("api/v1/memories/<uuid:item_id>/history/", memories.MemoryHistory.as_view(), name="memory-history"),
+    path("api/v1/recall/", recall.RecallView.as_view(), name="recall"),
+    path("api/v1/recalls/", recall.RecallList.as_view(), name="recalls"),
+    path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),
     path("api/v1/operations/<uuid:job_id>/", operations.OperationDetail.as_view(), name="operation"),
     path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),

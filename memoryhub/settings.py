@@ -276,5 +276,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "VerdictKindEnum": "api.serializers.verdicts.VerdictKind",
         "JobStateEnum": "memoryhub.models.job.JobState",
         "HealthStateEnum": "api.serializers.health.HEALTH_STATES",
+        "OutcomeEnum": "api.serializers.verdicts.Outcome",
+        "EventResultStatusEnum": "api.serializers.events.EventResultStatus",
+        "ServedKindEnum": "api.serializers.recall.SERVED_KINDS",
+        "RecallKindEnum": "api.serializers.recall.RECALL_KINDS",
+        "RecallStateEnum": "api.serializers.recall.RECALL_STATES",
+        "SectionEnum": "api.serializers.recall.SECTIONS",
+        "CertaintyEnum": "api.serializers.recall.CERTAINTIES",
     },
 }

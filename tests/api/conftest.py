@@ -13,7 +13,12 @@ READ_SCOPES = ("memory:read", "recall", "keys:read")
 
 
 @pytest.fixture
-def workspace(db: None) -> Workspace:
+def database(db: None) -> None:
+    """What the callers below live in; a module that has to commit overrides it with `committing_db`."""
+
+
+@pytest.fixture
+def workspace(database: None) -> Workspace:
     return create_workspace(slug="ours", name="Ours")
 
 
@@ -29,7 +34,7 @@ def teammate(workspace: Workspace) -> AgentClient:
 
 
 @pytest.fixture
-def stranger(db: None) -> AgentClient:
+def stranger(database: None) -> AgentClient:
     other = create_workspace(slug="theirs", name="Theirs")
     return AgentClient(mint_key(agent=create_agent(workspace=other, name="stranger")))
 
@@ -47,5 +52,5 @@ def restricted(workspace: Workspace) -> AgentClient:
 
 
 @pytest.fixture
-def nobody(db: None) -> AgentClient:
+def nobody(database: None) -> AgentClient:
     return AgentClient(None)
