@@ -26,6 +26,9 @@ from memoryhub.recall.timeline import Step
 
 MOST_EXCLUDED = 50
 FORMS_SHARE = 0.5
+MOST_MISSES = 3
+"""After so many fragments that did not fit, shorter ones further down are not tried."""
+
 SAME_SHARE = 0.85
 """A candidate whose tokens are to this share in one line that is told already says nothing new."""
 
@@ -115,7 +118,7 @@ def assemble(
     changes = [step for step in shown if step.is_change]
     if changes:
         filling.tell("timeline", changes[-1])
-    _tell_forms(filling, ranked)
+    _tell_forms(filling, ranked, share=FORMS_SHARE if top_k else 1.0)
     _tell_fragments(filling, ranked, top_k)
     for step in reversed(shown):
         if not (changes and step is changes[-1]) and not (
@@ -139,29 +142,33 @@ def _is_shown(step: Step, policy: Policy, filling: _Filling) -> bool:
     return False
 
 
-def _tell_forms(filling: _Filling, ranked: Sequence[Ranked]) -> None:
+def _tell_forms(filling: _Filling, ranked: Sequence[Ranked], *, share: float) -> None:
     """Named forms, an exact answer first, then by importance."""
     named = [entry for entry in ranked if "forms" in entry.legs and entry.target_id not in filling.ids]
     named.sort(key=lambda entry: (-entry.parts.gate, -entry.importance, -entry.score, str(entry.target_id)))
-    allowed = FORMS_SHARE * filling.left
+    allowed = share * filling.left
     for entry in named:
         if filling.tell("forms", entry, most=allowed):
             allowed -= filling.served[-1].tokens
 
 
 def _tell_fragments(filling: _Filling, ranked: Sequence[Ranked], top_k: int) -> None:
-    fragments = 0
+    fragments = misses = 0
     for entry in ranked:
         if entry.target_id in filling.ids or "forms" in entry.legs or "rules" in entry.legs:
             continue
         if fragments >= top_k:
             filling.leave_out(entry.kind, entry.target_id, "top_k", entry.score)
+        elif misses >= MOST_MISSES:
+            filling.leave_out(entry.kind, entry.target_id, "budget", entry.score)
         elif _is_noise(entry):
             filling.leave_out(entry.kind, entry.target_id, "noise", entry.score)
         elif filling.says_nothing_new(entry.text):
             filling.leave_out(entry.kind, entry.target_id, "near_duplicate", entry.score)
+        elif filling.tell("fragments", entry):
+            fragments += 1
         else:
-            fragments += filling.tell("fragments", entry)
+            misses += 1
 
 
 def _is_noise(entry: Ranked) -> bool:

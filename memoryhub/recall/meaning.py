@@ -23,6 +23,7 @@ from memoryhub.language.scoring import COVER_WEIGHT, cover
 from memoryhub.language.tokens import owner_prefix
 
 MOST_WORD_HITS = 200
+MOST_NAMED = 20
 _PACKED = np.dtype([("high", ">u8"), ("low", ">u8"), ("distance", ">f4")])
 _NOTHING = np.uint64(0)
 _WINDOW_BIT = np.uint64(0xF000)
@@ -45,7 +46,7 @@ SELECT false, w.entry_id, w.is_window, w.ranks, w.length, NULL::bytea, NULL::byt
 FROM mh_lexical(%(owner)s, %(tokens)s, %(kinds)s, %(live)s, %(most)s) w
 UNION ALL
 SELECT false, n.entry_id, NULL, NULL, NULL, NULL, NULL
-FROM mh_entities(%(owner)s, %(names)s, %(kinds)s, %(live)s, %(most)s) n
+FROM mh_entities(%(owner)s, %(names)s, %(kinds)s, %(live)s, %(most_named)s) n
 """
 
 # ts_rank of one token is 0.1 · 6/π² · Σ 1/j² over its places; the step between two counts is found between two sums.
@@ -100,6 +101,7 @@ def near(
         "kinds": [*kinds, "window"] if "event" in kinds else list(kinds),
         "live": live,
         "most": MOST_WORD_HITS,
+        "most_named": MOST_NAMED,
     }
     if vector is None:
         cursor.execute(_WORDS, parameters)

@@ -36,7 +36,7 @@ from memoryhub.recall.tracing import make_durable, trace
 LONGEST_QUERY = 4_000
 MOST_ENTITIES = 50
 MOST_TOP_K = 200
-LEAST_POOL = 100
+LEAST_POOL = 60
 AS_OF_POOL = 500
 ITEM_KINDS = tuple(MemoryItem.Kind.values)
 
@@ -314,7 +314,8 @@ def _assemble(
 
 def _with_hidden(block: Block, found: _Found) -> Block:
     """Adds what the meaning leg came upon and the filters kept out: it does not hold at the asked moment."""
-    hidden = [target_id for target_id in found.near.hits if target_id not in found.loaded()]
+    loaded = found.loaded()
+    hidden = [target_id for target_id in found.near.hits if target_id not in loaded]
     if not hidden:
         return block
     room = MOST_EXCLUDED - len(block.excluded)

@@ -1,0 +1,200 @@
+"""What an agent should know before it says anything: no question asked, the current state with how it came about."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from memoryhub.database.prepared import prepared_cursor
+from memoryhub.database.scope import scope
+from memoryhub.exceptions import InvalidInput
+from memoryhub.recall import gathering, wording
+from memoryhub.recall.answers import Caller, Leg, RecallRequest, Served
+from memoryhub.recall.asking import Question, ask
+from memoryhub.recall.assembling import Block, assemble
+from memoryhub.recall.block import new_nonce
+from memoryhub.recall.events import EventRow, heat_of, load_events
+from memoryhub.recall.forms import FormRow, load_forms, paths
+from memoryhub.recall.knowing import Known, look_up
+from memoryhub.recall.looking import Moment
+from memoryhub.recall.meaning import Near
+from memoryhub.recall.proposals import Proposal, load_proposals
+from memoryhub.recall.ranking import rank
+from memoryhub.recall.timeline import timeline
+from memoryhub.recall.tracing import make_durable, trace
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decision:
+    """A value that changed: what holds now, its steps in the order they were true, and the path as one sentence."""
+
+    current: FormRow
+    steps: tuple[FormRow, ...]
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContextAnswer:
+    """`text` is the fenced block; the other parts are the same things as data. `decisions` are newest first."""
+
+    recall_id: UUID | None
+    owner_id: UUID
+    state: Literal["ok", "owner_frozen"] = "ok"
+    text: str = ""
+    tokens: int = 0
+    budget_tokens: int = 0
+    rules: tuple[FormRow, ...] = ()
+    forms: tuple[FormRow, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    key_events: tuple[EventRow, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    served: tuple[Served, ...] = ()
+    excluded_counts: dict[str, int] | None = None
+    valid_at: datetime | None = None
+    known_at: datetime | None = None
+    milliseconds: float = 0.0
+
+
+def context(
+    *,
+    workspace_id: UUID,
+    owner_id: UUID,
+    caller: Caller,
+    budget_tokens: int | None = None,
+    session_ref: str = "",
+    valid_at: datetime | None = None,
+    known_at: datetime | None = None,
+) -> ContextAnswer:
+    """The owner's current forms and rules, decisions with their path and reasons, recent key events and open proposals.
+
+    Raises UnknownOwner, OwnerErasing, and InvalidInput for a budget below 0.
+    """
+    started = time.perf_counter()
+    if budget_tokens is not None and budget_tokens < 0:
+        raise InvalidInput("a budget is 0 or more tokens", field="budget_tokens", code="out_of_range")
+    known = look_up(workspace_id=workspace_id, owner_id=owner_id)
+    if known.is_frozen:
+        return ContextAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
+    moment = _moment(known, valid_at, known_at)
+    budget = min(
+        known.policy.budget_tokens if budget_tokens is None else budget_tokens,
+        known.policy.most_budget_tokens,
+    )
+    with (
+        scope(workspace_id=workspace_id, owners=known.owner_ids, purpose="recall"),
+        prepared_cursor() as cursor,
+    ):
+        make_durable(cursor, durability=known.policy.recall_durability)
+        forms = load_forms(cursor, known=known, moment=moment, fields=[], ids=[], everything=True)
+        events = load_events(cursor, owner_id=owner_id, moment=moment, ids=[], times=[], recent=False)
+        proposals = load_proposals(cursor, owner_id=owner_id)
+        block = _assemble(known, moment, forms, events, budget)
+        request = RecallRequest(
+            query="",
+            session_ref=session_ref,
+            valid_at=valid_at,
+            known_at=known_at,
+            budget_tokens=budget_tokens,
+        )
+        recall_id = trace(
+            cursor,
+            known=known,
+            request=request,
+            caller=caller,
+            block=block,
+            legs={"context": Leg(state="ok", found=len(forms) + len(events))},
+            milliseconds=(time.perf_counter() - started) * 1000,
+        )
+    holding = [row for row in forms if row.holds]
+    return ContextAnswer(
+        recall_id=recall_id,
+        owner_id=owner_id,
+        text=block.text,
+        tokens=block.tokens,
+        budget_tokens=budget,
+        rules=tuple(row for row in holding if row.is_rule or row.safety),
+        forms=tuple(row for row in holding if not (row.is_rule or row.safety)),
+        decisions=_decisions(forms, known.language),
+        key_events=_key_events(events, known, moment),
+        proposals=tuple(proposals),
+        served=block.served,
+        excluded_counts=block.excluded_counts,
+        valid_at=moment.valid_at,
+        known_at=moment.known_at,
+        milliseconds=(time.perf_counter() - started) * 1000,
+    )
+
+
+def _moment(known: Known, valid_at: datetime | None, known_at: datetime | None) -> Moment:
+    return Moment(
+        valid_at=valid_at or known.now,
+        known_at=known_at or known.now,
+        clock=valid_at or known.now,
+        is_now=valid_at is None and known_at is None,
+    )
+
+
+def _decisions(forms: Sequence[FormRow], language: str) -> tuple[Decision, ...]:
+    chains = [chain for chain in paths(forms) if chain[-1].holds]
+    chains.sort(key=lambda chain: chain[-1].valid_from, reverse=True)
+    return tuple(
+        Decision(current=chain[-1], steps=tuple(chain), text=wording.path_text(chain, language))
+        for chain in chains
+    )
+
+
+def _key_events(events: Sequence[EventRow], known: Known, moment: Moment) -> tuple[EventRow, ...]:
+    """Oldest first, without those that have faded."""
+    least = known.policy.least_recalled_heat
+    alive = [
+        event
+        for event in events
+        if event.is_key and heat_of(event, moment=moment, policy=known.policy) >= least
+    ]
+    return tuple(sorted(alive, key=lambda event: (event.occurred_at, event.id)))
+
+
+def _assemble(
+    known: Known, moment: Moment, forms: Sequence[FormRow], events: Sequence[EventRow], budget: int
+) -> Block:
+    question = _every_field(known, moment)
+    candidates = gathering.form_candidates(forms, question=question, near=Near(), known=known, wanted=True)
+    ranked = rank(candidates, question=question, asked=(), moment=moment, policy=known.policy)
+    steps = timeline(
+        forms,
+        events,
+        owner_id=known.owner_id,
+        question=None,
+        moment=moment,
+        policy=known.policy,
+        language=known.language,
+    )
+    return assemble(
+        ranked,
+        steps,
+        moment=moment,
+        policy=known.policy,
+        language=known.language,
+        zone=known.zone,
+        budget=budget,
+        top_k=0,
+        nonce=new_nonce(),
+    )
+
+
+def _every_field(known: Known, moment: Moment) -> Question:
+    """The question that names all fields and nothing else."""
+    blank = ask(text="", entities=(), fields=(), now=moment.clock, zone=known.zone)
+    return Question(
+        text="",
+        folded="",
+        tokens=(),
+        fields={field.id: field.name for field in known.fields},
+        times=blank.times,
+        names=(),
+        intents=frozenset(),
+    )

@@ -1,0 +1,53 @@
+"""Proposals that wait for a person: told as 'being confirmed', never as what is true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db.backends.utils import CursorWrapper
+
+MOST_PROPOSALS = 50
+
+_LOAD = f"""
+SELECT c.id, c.target_kind, c.action, c.form_type, c.form_subject, c.field_name, c.before::text, c.after::text, c.gates,
+  c.reason_code, c.importance, c.event_id, c.quote, c.created_at
+FROM memoryhub_change c WHERE c.owner_id = %(owner)s AND c.state = 'proposed'
+ORDER BY c.created_at DESC, c.id DESC LIMIT {MOST_PROPOSALS}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One open change. `before` is what holds until somebody decides."""
+
+    id: UUID
+    target_kind: str
+    action: str
+    form_type: str
+    form_subject: str
+    field: str
+    before: Any
+    after: Any
+    gates: tuple[str, ...]
+    reason_code: str
+    importance: float
+    event_id: UUID | None
+    quote: str
+    created_at: datetime
+
+
+def load_proposals(cursor: CursorWrapper, *, owner_id: UUID) -> list[Proposal]:
+    """The owner's newest open proposals, at most 50."""
+    cursor.execute(_LOAD, {"owner": owner_id})
+    return [_row(values) for values in cursor.fetchall()]
+
+
+def _row(values: tuple[Any, ...]) -> Proposal:
+    columns: list[Any] = list(values)
+    columns[6], columns[7] = (orjson.loads(value) if value else None for value in values[6:8])
+    columns[8] = tuple(values[8])
+    return Proposal(*columns)
