@@ -35,7 +35,11 @@ class EventLine(BaseModel):
 
 def read_event_lines(path: Path) -> Iterator[EventLine]:
     """The events of a file, one by one. Raises UnreadableFile naming the line."""
-    with path.open(encoding="utf-8") as lines:
+    try:
+        lines = path.open(encoding="utf-8")
+    except OSError as error:
+        raise UnreadableFile(f"{path.name}: {error.strerror}") from error
+    with lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue

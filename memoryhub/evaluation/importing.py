@@ -27,9 +27,11 @@ from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.source import Source
 
 BATCH = 100
+VECTORS_AT_ONCE = 64
 IMPORT_TIER = 3
 
-type Progress = Callable[[int], None]
+type Progress = Callable[[str, int], None]
+"""Told after each step: what was done ('turns' or 'vectors') and how many."""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -112,8 +114,8 @@ def _import_events(
         ids = _record(batch, imported, source)
         process_waiting_events(workspace_id=source.workspace_id, owner_id=imported.owner_id, until=ids)
         if progress:
-            progress(len(batch))
-    _index(source.workspace_id, imported, embedder)
+            progress("turns", len(batch))
+    _index(source.workspace_id, imported, embedder, progress)
 
 
 def _record(batch: Sequence[NewEvent], imported: Imported, source: Source) -> list[UUID]:
@@ -130,7 +132,9 @@ def _record(batch: Sequence[NewEvent], imported: Imported, source: Source) -> li
     return ids
 
 
-def _index(workspace_id: UUID, imported: Imported, embedder: Embedder | None) -> None:
+def _index(
+    workspace_id: UUID, imported: Imported, embedder: Embedder | None, progress: Progress | None
+) -> None:
     """Windows and vectors. A conversation that is imported has ended, so its last turns need not wait to be idle."""
     event_ids = list(imported.event_ids.values())
     with scope(workspace_id=workspace_id, owners=[imported.owner_id], purpose="index", write=True):
@@ -143,5 +147,10 @@ def _index(workspace_id: UUID, imported: Imported, embedder: Embedder | None) ->
                 zone=zone,
                 idle_before=timezone.now(),
             )
-    while embed_missing(workspace_id=workspace_id, owner_id=imported.owner_id, embedder=embedder).stored:
-        pass
+    stored = 1
+    while stored:
+        stored = embed_missing(
+            workspace_id=workspace_id, owner_id=imported.owner_id, limit=VECTORS_AT_ONCE, embedder=embedder
+        ).stored
+        if progress:
+            progress("vectors", stored)

@@ -6,7 +6,7 @@ the budget cut: an event stands for itself (its window counts for it), an item o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from secrets import token_hex
@@ -15,7 +15,7 @@ from uuid import UUID
 from memoryhub.database.purge import purge
 from memoryhub.database.scope import scope
 from memoryhub.evaluation.dialogues import CATEGORIES, Dialogue, Question
-from memoryhub.evaluation.importing import Imported, import_dialogue, import_source
+from memoryhub.evaluation.importing import Imported, Progress, import_dialogue, import_source
 from memoryhub.evaluation.metrics import CUTS, Answer
 from memoryhub.evaluation.reporting import RecallReport, report_on
 from memoryhub.language.embedders import Embedder
@@ -25,9 +25,6 @@ from memoryhub.recall.pipeline import recall
 from memoryhub.workspaces import create_workspace
 
 RANKED = 2 * max(CUTS)
-
-type Progress = Callable[[str, int], None]
-"""Told after each step: what was done ('import' or 'ask') and how many."""
 
 
 def evaluate_recall(
@@ -41,13 +38,11 @@ def evaluate_recall(
     source = import_source(workspace)
     answers: list[Answer[UUID]] = []
     for dialogue in dialogues:
-        imported = import_dialogue(
-            dialogue, source=source, embedder=embedder, progress=lambda count: progress("import", count)
-        )
+        imported = import_dialogue(dialogue, source=source, embedder=embedder, progress=progress)
         for question in dialogue.questions:
             if question.evidence:
                 answers.append(_ask(question, dialogue, imported, workspace.id))
-            progress("ask", 1)
+            progress("questions", 1)
     return report_on(answers, **_facts(dialogues), embedder=embedder.name)
 
 

@@ -25,10 +25,16 @@ def source(committing_db: str) -> Source:
 
 def test_a_conversation_becomes_events_windows_and_vectors(source: Source) -> None:
     dialogue = read_dialogues(DATA / "dialogues_sample.json")[0]
-    seen: list[int] = []
-    imported = import_dialogue(dialogue, source=source, embedder=build_embedder("hashed"), progress=seen.append)
+    done: dict[str, int] = {}
+    imported = import_dialogue(
+        dialogue,
+        source=source,
+        embedder=build_embedder("hashed"),
+        progress=lambda step, count: done.update({step: done.get(step, 0) + count}),
+    )
     assert (imported.recorded, imported.known, imported.refused) == (12, 0, [])
-    assert sum(seen) == 12
+    assert done["turns"] == 12
+    assert done["vectors"] >= 24
     with scope(workspace_id=source.workspace_id, owners=[imported.owner_id], purpose="test"):
         events = Event.objects.of(imported.owner_id)
         assert set(events.values_list("state", flat=True)) == {"processed"}

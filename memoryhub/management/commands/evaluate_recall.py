@@ -16,7 +16,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from memoryhub.evaluation.dialogues import Dialogue, UnreadableFile, read_dialogues
 from memoryhub.evaluation.recall_quality import evaluate_recall, scratch_workspace
 from memoryhub.evaluation.reporting import RecallReport
-from memoryhub.language.embedders import current_embedder
+from memoryhub.evaluation.yardstick import measure_yardstick
+from memoryhub.language.embedders import Embedder, current_embedder
 from memoryhub.language.embedders.cached import FileCachedEmbedder
 
 
@@ -32,6 +33,9 @@ class Command(BaseCommand):
             metavar="X",
             help="exit status 1 when recall@10 (all but adversarial) is below",
         )
+        parser.add_argument(
+            "--yardstick", action="store_true", help="also what a plain script reaches with the same vectors"
+        )
         parser.add_argument("--keep", action="store_true", help="keep the scratch workspace for looking at")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
@@ -40,7 +44,10 @@ class Command(BaseCommand):
             dialogues = read_dialogues(Path(file))
         except UnreadableFile as error:
             raise CommandError(str(error)) from error
-        report = _evaluate(dialogues, keep=options["keep"])
+        embedder = FileCachedEmbedder(current_embedder(), settings.DATA_DIR / "cache" / "vectors.sqlite3")
+        report = _evaluate(dialogues, embedder, keep=options["keep"])
+        if options["yardstick"]:
+            report.facts["yardstick"] = measure_yardstick(dialogues, embedder=embedder).as_json()
         report.facts["seconds"] = round(monotonic() - started, 1)
         _show(report, options["json"])
         least = options["min_recall10"]
@@ -48,13 +55,15 @@ class Command(BaseCommand):
             raise CommandError(f"recall@10 is {report.overall.recall[10]:.3f}, below {least}")
 
 
-def _evaluate(dialogues: list[Dialogue], *, keep: bool) -> RecallReport:
-    embedder = FileCachedEmbedder(current_embedder(), settings.DATA_DIR / "cache" / "vectors.sqlite3")
+def _evaluate(dialogues: list[Dialogue], embedder: Embedder, *, keep: bool) -> RecallReport:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as bars, scratch_workspace(keep=keep) as workspace:
         tasks = {
-            "import": bars.add_task("turns", total=sum(len(dialogue.turns) for dialogue in dialogues)),
-            "ask": bars.add_task("questions", total=sum(len(dialogue.questions) for dialogue in dialogues)),
+            "turns": bars.add_task("turns", total=sum(len(dialogue.turns) for dialogue in dialogues)),
+            "vectors": bars.add_task("vectors", total=None),
+            "questions": bars.add_task(
+                "questions", total=sum(len(dialogue.questions) for dialogue in dialogues)
+            ),
         }
         return evaluate_recall(
             dialogues,
@@ -67,6 +76,12 @@ def _evaluate(dialogues: list[Dialogue], *, keep: bool) -> RecallReport:
 def _show(report: RecallReport, path: str | None) -> None:
     console = Console()
     console.print(report.as_table())
-    console.print(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in report.facts.items()))
+    facts = {name: value for name, value in report.facts.items() if name != "yardstick"}
+    console.print(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts.items()))
+    if yardstick := report.facts.get("yardstick"):
+        figures = yardstick["overall"]
+        console.print(
+            f"yardstick: recall@10 {figures['recall@10']:.3f}, recall@20 {figures['recall@20']:.3f}"
+        )
     if path:
         Path(path).write_text(json.dumps(report.as_json(), indent=2) + "\n", "utf-8")

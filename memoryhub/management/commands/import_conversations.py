@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from memoryhub.evaluation.dialogues import UnreadableFile, read_dialogues
@@ -21,7 +21,6 @@ from memoryhub.evaluation.importing import (
     import_event_lines,
     import_source,
 )
-from memoryhub.evaluation.importing import Progress as Tick
 from memoryhub.models import Workspace
 from memoryhub.writing.source import Source
 
@@ -57,21 +56,19 @@ def _workspace(slug: str | None) -> Workspace:
 
 
 def _import(path: Path, source: Source) -> list[Imported]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bars:
+        tasks = {step: bars.add_task(step, total=None) for step in ("turns", "vectors")}
+
+        def tick(step: str, count: int) -> None:
+            bars.advance(tasks[step], count)
+
         if path.suffix == ".jsonl":
-            total = sum(1 for _ in read_event_lines(path))
-            task = progress.add_task(path.name, total=total)
-            return import_event_lines(read_event_lines(path), source=source, progress=_tick(progress, task))
+            bars.update(tasks["turns"], total=sum(1 for _ in read_event_lines(path)))
+            return import_event_lines(read_event_lines(path), source=source, progress=tick)
         dialogues = read_dialogues(path)
-        task = progress.add_task(path.name, total=sum(len(dialogue.turns) for dialogue in dialogues))
-        return [
-            import_dialogue(dialogue, source=source, progress=_tick(progress, task)) for dialogue in dialogues
-        ]
-
-
-def _tick(progress: Progress, task: Any) -> Tick:
-    return lambda count: progress.advance(task, count)
+        bars.update(tasks["turns"], total=sum(len(dialogue.turns) for dialogue in dialogues))
+        return [import_dialogue(dialogue, source=source, progress=tick) for dialogue in dialogues]
 
 
 def _report(imported: list[Imported], path: str | None) -> None:
