@@ -40,7 +40,7 @@ CHANGE_STATES: Words = {
 }
 CHANGE_ACTIONS: Words = {
     "create": _("first value"), "supersede": _("new value"), "reinforce": _("confirmed again"),
-    "correct": _("corrected"), "remove": _("removed"), "record_late": _("recorded late"), "schedule": _("scheduled"),
+    "correct": _("corrected"), "retract": _("taken back"), "remove": _("removed"), "record_late": _("recorded late"), "schedule": _("scheduled"),
     "edit": _("edited"),
 }
 OUTCOMES: Words = {
@@ -61,8 +61,12 @@ SECTIONS: Words = {
     "rules": _("rule"), "forms": _("form"), "timeline": _p("part of an answer", "timeline"), "fragments": _("fragment"),
 }
 LEGS: Words = {
-    "forms": _("forms"), "form": _("forms"), "rules": _("rules"), "events": _("events"), "meaning": _("meaning"),
-    "lexical": _("words"), "vector": _("vectors"), "timeline": _("decisions in time"),
+    "forms": _("forms"), "rules": _("rules"), "events": _("events"), "meaning": _("meaning"), "words": _("words"),
+    "entities": _("names"), "items": _("memory items"), "timeline": _("decisions in time"),
+}
+LEG_NOTES: Words = {
+    "empty query": _("the question is empty"), "no field named": _("the question names no field"),
+    "no vectors now: answered by words, forms and events": _("no vectors now: answered by words, forms and events"),
 }
 LEG_STATES: Words = {"ok": _("ok"), "degraded": _("degraded"), "skipped": _("skipped")}
 
@@ -74,16 +78,17 @@ REASONS: Words = {
     "role_not_mined": _("only what the owner says is read"), "commitment": _("a promise of the agent"),
     "instruction_like": _("looks like an instruction"), "secret": _("a secret"),
     # extraction
-    "joke": _("a joke"), "joke_or_sarcasm": _("a joke"), "hypothetical": _("hypothetical"), "one_off": _("one-off"),
-    "someone_else": _("about somebody else"), "other_person": _("about somebody else"), "temporary_state": _("temporary"),
-    "quoted": _("somebody else's words"), "negated": _("negated"),
+    "joke": _("a joke"), "hypothetical": _("hypothetical"), "fiction": _("fiction"), "one_off": _("one-off"),
+    "other_person": _("about somebody else"), "quotation": _("a quotation"), "reported_speech": _("somebody else's words"),
+    "double_negative": _("a double negative"), "earlier_value_meant": _("means an earlier value"),
     # admission
     "field_not_allowed": _("field is not on the whitelist"), "writer_not_allowed": _("this writer may not write the field"),
     "low_confidence": _("too unsure"), "low_importance": _("too unimportant to keep"),
     "wrong_type": _("value of the wrong type"), "not_a_choice": _("value is not one of the choices"),
     "out_of_range": _("value out of range"), "too_long": _("value too long"), "blank_value": _("value is blank"),
-    "too_large": _("value too large"), "nul_character": _("unreadable characters"),
-    "lone_surrogate": _("unreadable characters"), "too_deep": _("value nested too deep"),
+    "too_many_members": _("value too large"), "too_deep": _("value nested too deep"),
+    "text_too_long": _("value too long"), "number_not_finite": _("not a finite number"),
+    "nul_character": _("unreadable characters"), "lone_surrogate": _("unreadable characters"),
     # gates
     "quote_not_in_event": _("the quote is not in the event"), "evidence_missing": _("no evidence"),
     "low_trust": _("source of low trust"), "procedure": _("a procedure"), "field_is_gated": _("the field is reviewed"),
@@ -94,17 +99,22 @@ REASONS: Words = {
     "conflict": _("conflicts with the current value"), "removal": _("removes a value"),
     "nothing_to_remove": _("nothing to remove"), "removal_is_older_than_the_value": _("older than the current value"),
     "within_tolerance": _("within the tolerance"), "already_proposed": _("already proposed"),
-    "same_day": _("said again on the same day"),
+    "same_day": _("said again on the same day"), "unchanged": _("nothing would change"), "edited": _("edited"),
+    "worker_lost": _("the worker was lost"),
 }
 
-RULES: Words = {}
+RULES: Words = {
+    "budget": _("does not fit the budget"), "rules_share": _("beyond the share of rules"), "faded": _("faded"),
+    "top_k": _("beyond the number of fragments"), "noise": _("says nothing about the question"),
+    "near_duplicate": _("says nothing new"), "does_not_hold": _("does not hold at this time"),
+}
 
 WORDS: dict[str, Words] = {
     "owner_kind": OWNER_KINDS, "owner_state": OWNER_STATES, "role": ROLES, "action": ACTIONS,
     "event_state": EVENT_STATES, "tier": TIERS, "status": STATUSES, "basis": BASES, "item_kind": ITEM_KINDS,
     "change_state": CHANGE_STATES, "change_action": CHANGE_ACTIONS, "outcome": OUTCOMES, "job_state": JOB_STATES,
     "target": TARGETS, "entry_kind": ENTRY_KINDS, "certainty": CERTAINTIES,
-    "reason": REASONS, "section": SECTIONS, "leg": LEGS, "leg_state": LEG_STATES, "leg_note": {}, "rule": RULES,
+    "reason": REASONS, "section": SECTIONS, "leg": LEGS, "leg_state": LEG_STATES, "leg_note": LEG_NOTES, "rule": RULES,
 }
 
 CALM, GOOD, CARE, BAD = "bg-neutral", "bg-success-subtle text-success-emphasis", "bg-warning-subtle text-warning-emphasis", "bg-danger-subtle text-danger-emphasis"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from reviews.access import StaffRequest, owner_for, staff_page
+from memoryhub.exceptions import InvalidInput, OwnerErasing
+from reviews.access import OwnerGone, StaffRequest, owner_for, staff_page
 from reviews.forms import RecallForm
 from reviews.pages import render_page
+from reviews.queries.recall import see_as_agent
 
 
 @require_GET
@@ -17,4 +20,15 @@ from reviews.pages import render_page
 def recall(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     owner = owner_for(request, owner_id)
     form = RecallForm(request.GET)
-    return render_page(request, "reviews/recall.html", {"owner": owner, "tab": "recall", "form": form})
+    context = {"owner": owner, "tab": "recall", "form": form}
+    query = form.chosen["q"]
+    try:
+        if query:
+            context["seen"] = see_as_agent(owner=owner, query=query, user_id=request.user.pk)
+        elif form.errors:
+            context["problem"] = _("The question is too long: 2,000 characters at most.")
+    except InvalidInput:
+        context["problem"] = _("The question holds characters that cannot be read.")
+    except OwnerErasing as error:
+        raise OwnerGone from error
+    return render_page(request, "reviews/recall.html", context)

@@ -58,5 +58,6 @@ class Watched:
     def open(self, address: str) -> None:
         """Go there and wait until the page is quiet; violations of the policy become troubles."""
         self.page.goto(address)
-        self.page.wait_for_load_state("networkidle")
+        if self.page.locator("[data-chart]").count():
+            self.page.wait_for_load_state("networkidle")
         self.troubles += self.page.evaluate("window.violations ?? []")

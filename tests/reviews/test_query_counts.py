@@ -1,0 +1,56 @@
+"""The number of statements of a page is fixed, whatever an owner or a workspace holds."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from memoryhub.models import Owner
+from tests.reviews.conftest import Desk
+from tests.reviews.desk_pages import all_pages
+from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
+
+# Opening a scope costs four: BEGIN, its settings, its role, COMMIT; who is asking costs four more: session, account, workspace, roles.
+COUNTS = {
+    "home": 22,
+    "owners": 14,
+    "owners-none": 10,
+    "facts": 18,
+    "items": 16,
+    "timeline": 17,
+    "versions": 18,
+    "event": 21,
+    "system": 12,
+    "keyboard": 4,
+}
+
+
+def fill(owner: Owner, *, rows: int) -> None:
+    for number in range(rows):
+        event = make_event(owner, f"words {number}", session_ref="s")
+        make_version(owner, f"value {number}", value_key=str(number), event_id=event.id, quote="words")
+        make_version(owner, f"value {number}", field="contact.address", subject=f"home {number}")
+        make_item(owner, f"item {number}", event_id=event.id, quote="words")
+        make_change(owner, state="proposed", event_id=event.id)
+        make_job(owner.workspace, owner=owner, state="parked")
+        make_owner(owner.workspace, f"{owner.ref}-{number}")
+
+
+def statements(client: Client, address: str) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return [query["sql"] for query in captured.captured_queries]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_page_asks_as_often_for_many_rows_as_for_one(desk: Desk, name: str) -> None:
+    client = desk.client()
+    few, many = make_owner(desk.workspace, "few"), make_owner(desk.workspace, "many")
+    fill(few, rows=1)
+    for_few = statements(client, all_pages(few)[name])
+    fill(many, rows=12)
+    for_many = statements(client, all_pages(many)[name])
+    assert len(for_few) == len(for_many), "\n".join(for_many)
+    assert len(for_many) == COUNTS[name], "\n".join(for_many)
