@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from memoryhub.language.calendar import MONTH_NAMES, WEEKDAY_NAMES
-from memoryhub.language.numerals import find_numbers
+from memoryhub.language.quantities import find_numbers
 
 _MONTHS = list(dict.fromkeys(MONTH_NAMES.values()))
 _WEEKDAYS = list(dict.fromkeys(WEEKDAY_NAMES.values()))

@@ -40,6 +40,7 @@ from memoryhub.writing.screening import hesitates, sentence_code
 from memoryhub.writing.sentences import split_sentences
 
 LEAST_CONFIDENCE = 0.6
+SURE = 0.8
 _RULES: tuple[Rule, ...] = (
     identity.find,
     health.find,
@@ -54,7 +55,6 @@ _RULES: tuple[Rule, ...] = (
 _STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
 # A one-off order says nothing lasting about these; an order or an incident is itself one of a kind.
 _LASTING = frozenset({"preferences", "contact", "user_profile", "project_config"})
-_BESIDE_A_FACT = frozenset({("user_profile", "budget"), ("project_config", "max_budget"), ("project_config", "deadline")})
 _CORE = frozenset({"current_plan", "max_budget", "deadline", "programming_language", "database"})
 _FUTURE = frozenset({"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"})
 
@@ -80,10 +80,16 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
         return Extraction(refusals=(Refusal(code="joke", quote=readable.strip()[:200]),))
     candidates: list[Candidate] = []
     refusals: list[Refusal] = []
+    correcting = False
     for sentence in split_sentences(readable):
-        statement = Statement(sentence, turn.occurred_at, turn.zone, turn.role)
+        statement = Statement(sentence, turn.occurred_at, turn.zone, turn.role, follows_correction=correcting)
+        before = len(candidates)
         for result in _read(statement, fields):
-            (refusals if isinstance(result, Refusal) else candidates).append(result)  # type: ignore[arg-type]
+            if isinstance(result, Refusal):
+                refusals.append(result)
+            else:
+                candidates.append(result)
+        correcting = statement.corrects and len(candidates) == before
     if turn.earlier and not any(isinstance(candidate, FormCandidate) for candidate in candidates):
         candidates += _corrections(turn, readable, fields)
     return _with_decision(readable, _without_repeats(candidates), refusals)
@@ -95,6 +101,7 @@ def _read(statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]) ->
         yield Refusal(code="secret", quote="")
         return
     if code := sentence_refusal(text) or ("hesitation" if hesitates(text) else ""):
+        code = "one_off" if is_one_off(text) else code
         yield Refusal(code=code, quote=text)
         return
     if (code := sentence_code(statement.sentence) or "") in {"question", "vague_pointer"}:
@@ -112,6 +119,8 @@ def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
         yield Refusal(code="double_negative", quote=text)
     elif contacts.returns_to_earlier(text):
         yield Refusal(code="earlier_value_meant", quote=text)
+    elif is_one_off(text):
+        yield Refusal(code="one_off", quote=text)
     elif mentions_another(text):
         yield Refusal(code="other_person", quote=text)
 
@@ -142,7 +151,7 @@ def _leaves_room_for_a_fact(found: Iterable[Found]) -> bool:
     """A plain sentence is kept beside numbers that may be somebody's, never beside what a field says better."""
     return all(
         isinstance(each.candidate, FormCandidate)
-        and (each.candidate.form_type == "order" or (each.candidate.form_type, each.candidate.field) in _BESIDE_A_FACT)
+        and (each.candidate.field == "status" or (each.candidate.confidence or 0) < SURE)
         for each in found
     )
 

@@ -15,6 +15,7 @@ from memoryhub.writing.instructions import instruction_families
 from memoryhub.writing.masking import mask_secrets
 from memoryhub.writing.sentences import Sentence, is_question, split_sentences
 
+LONGEST_PLEASANTRY = 80
 MINED_ROLES: frozenset[Role] = frozenset({"user", "staff"})
 
 _EDGE = r"[\s,，.。!！~～…、;；:：?？\U0001F300-\U0001FAFF\u2600-\u27bf]*"
@@ -96,7 +97,7 @@ def screen(text: str, *, role: Role) -> Screening:
 
 def sentence_code(sentence: Sentence) -> str | None:
     """Why one sentence holds nothing to learn, or None when it may."""
-    for code, pattern in _RULES:
+    for code, pattern in _RULES if len(sentence.text) <= LONGEST_PLEASANTRY else ():
         if pattern.fullmatch(sentence.text):
             return code
     if is_question(sentence) and not sentence.has_statement_before_question:

@@ -1,11 +1,12 @@
 """Choices between plans, changes of mind and refusals, with the reason given and what was weighed."""
 
-# ruff: noqa: E501 - a pattern is read whole
+
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
@@ -14,15 +15,15 @@ from memoryhub.writing.rules.wording import members, object_en, object_zh, witho
 _PLAN_ZH = r"(?:(?P<noun{0}>方案|计划|計劃|计畫)\s*(?P<name{0}>[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六](?![一-鿿]*个)|\d{{1,2}}(?!\d))|(?P<nameb{0}>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五]个?|第[一二三四五]套)\s*(?P<nounb{0}>方案|计划|計劃|计畫))"
 _PLAN_EN = r"(?P<noun{0}>plan|option|proposal|variant)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)"
 _CHOOSE_ZH = re.compile(
-    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论)*(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|选择|選擇|选定|選定|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改為|改回|切到|切回|定了?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向)(?:了|到)?\s*(?:的是)?{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定)(?:了)?(?=[，,。.！!；;]|$)"
+    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改為|改回|切到|切回|定了?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向)(?:了|到)?\s*(?:的是)?{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定)(?:了)?(?=[，,。.！!；;]|$)"
 )
 _REFUSE_ZH = re.compile(rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|不考虑|不考慮|排除|拒绝|拒絕)了?\s*{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:就|我们|已经)?(?:不要了?|不用了|不行|否了|否决了?|被否了?|作废了?|作廢|放弃了?|排除了?|pass了?|不考虑了?)")
 _CHOOSE_EN = re.compile(
-    rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+team)?[\s,]*(?:(?:now|just|finally|definitely|actually|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to)\s+)*(?P<verb>go(?:ing|es)?\s+(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+)?to|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|settl(?:e|ed|ing)\s+on|adopt(?:ed|ing)?|follow|decided\s+on|select(?:ed)?|it['’]s|it\s+is)\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+|first\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved)|wins)\b",
+    rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+team)?[\s,]*(?:(?:now|just|finally|definitely|actually|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to)\s+)*(?P<verb>go(?:ing|es)?\s+(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+)?to|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|do(?:ing)?|settl(?:e|ed|ing)\s+on|adopt(?:ed|ing)?|follow|decided\s+on|select(?:ed)?|it['’]s|it\s+is)\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+|first\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved)|wins)\b",
     re.IGNORECASE,
 )
 _REFUSE_EN = re.compile(rf"\b(?:not|no\s+to|drop(?:ped|ping)?|reject(?:ed|ing)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget\s+about|scrap(?:ped)?|discard(?:ed)?|don['’]?t\s+(?:want|use|go\s+with|choose)|do\s+not\s+(?:want|use|go\s+with|choose)|won['’]?t\s+(?:use|go\s+with|do)|against)\s+(?:with\s+)?(?:the\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:is|was|has\s+been)\s+(?:out|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancelled|canceled)", re.IGNORECASE)
-_ALREADY_NOT_EN = re.compile(r"\b(?:not|n['’]t|never|no\s+longer|rather\s+than|instead\s+of|over|than)\s*(?:go(?:ing)?\s+with|to\s+use|using|going\s+for|use|choose|pick|going\s+back\s+to)?\s*(?:the\s+)?$", re.IGNORECASE)
+_ALREADY_NOT_EN = re.compile(r"(?:\bnot|n['’]t|\bnever|\bno\s+longer|\brather\s+than|\binstead\s+of|\bover|\bthan|\bagainst)\s*(?:go(?:ing)?\s+with|to\s+use|using|going\s+for|use|choose|pick|going\s+back\s+to)?\s*(?:the\s+)?$", re.IGNORECASE)
 _NOT_BEFORE_ZH = re.compile(r"(?:不|没有?|別|别|不要|不再|不想|不能|没法|未|而不是|而非)\s*$")
 _DECIDED_EN = re.compile(r"\b(?P<who>i|we)\s*(?:['’]ve|\s+have)?\s+(?:finally\s+|just\s+|both\s+|all\s+)?decided\s+(?P<how>to|on|against)\s+(?P<what>[^.!?;\n]+)|\blet['’]?s\s+(?:go\s+with|settle\s+on|choose|pick)\s+(?P<choice>[^.!?;\n]+)", re.IGNORECASE)
 _DECIDED_ZH = re.compile(r"(?:我们|我們|我|团队|公司)(?:最终|最后|已经|已經|刚刚?|还是|一致)*(?:决定|決定|敲定)(?:了|要)?(?P<what>[^，,。！!？?；;\n]{2,30})")
@@ -31,11 +32,11 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _REASON_CLAUSE = re.compile(
-    r"^(?:是|主要|毕竟)?(?P<zh>[^，,。！!？?；;\n]{0,14}?(?:不够|不夠|不足|太贵|太貴|太高|太慢|太复杂|太紧|超支|超预算|超了|来不及|來不及|紧张|緊張|有限|风险|風險|问题|問題|成本|更便宜|更快|更稳|更稳定|更安全|更简单|便宜|省钱|性价比|受限|缺人|人手)[^，,。！!？?；;\n]{0,8})$|^(?:the\s+)?(?P<en>[a-z][\w '’]{1,40}?\s+(?:is|are|was)\s+(?:too|not|over|tight|limited|cheaper|faster|safer|simpler|short|more)\b[^.!?;,\n]{0,40}|(?:it|that)['’]?s\s+(?:too|cheaper|faster|safer|simpler|more|less|over)\b[^.!?;,\n]{0,40}|over\s+budget|too\s+(?:expensive|slow|risky|complex)[^.!?;,\n]{0,30}|not\s+enough\s+[a-z ]{2,30}|(?:budget|cost|time|risk|price)(?:\s+(?:reasons|problems|issues|constraints))?)$",
+    r"^(?:是|主要|毕竟)?(?P<zh>[^，,。！!？?；;\n]{0,14}?(?:不够|不夠|不足|太贵|太貴|太高|太慢|太复杂|太紧|超支|超预算|超了|来不及|來不及|紧张|緊張|有限|风险|風險|问题|問題|成本|更便宜|更快|更稳|更稳定|更安全|更简单|便宜|省钱|性价比|受限|缺人|人手)[^，,。！!？?；;\n]{0,8})$|^(?:the\s+)?(?P<en>[a-z][\w '’]{1,40}?\s+(?:is|are|was)\s+(?:too|not|over|tight|limited|cheaper|faster|safer|simpler|short|more)\b[^.!?;,\n]{0,40}|(?:it|that)['’]?s\s+(?:too|cheaper|faster|safer|simpler|more|less|over)\b[^.!?;,\n]{0,40}|over\s+budget|too\s+(?:expensive|slow|risky|complex)[^.!?;,\n]{0,30}|not\s+enough\s+[a-z ]{2,30}|(?:budget|cost|time|risk|price)s?\s+(?:was|is|were|being)\s+the\s+(?:main\s+)?(?:issue|problem|reason|concern)|(?:budget|cost|time|risk|price)(?:\s+(?:reasons|problems|issues|constraints))?)$",
     re.IGNORECASE,
 )
 _WEIGHED = re.compile(
-    r"(?:对比|對比|比较|比較|考虑|考慮|看|评估|評估|研究|权衡|權衡)(?:过|過|了|完)(?:一下)?(?P<a>[^，,。！!？?；;\n]{1,30})|(?:而不是|而非|没选|沒選|没用|放弃了?|放棄了?)(?P<b>[^，,。！!？?；;\n]{1,20})|\b(?:compared\s+(?:it\s+)?(?:with|to)|(?:we|i)?\s*compared|considered|looked\s+at|weighed|evaluated)\s+(?P<c>[^.!?;,\n]{1,50}(?:,\s*[^.!?;,\n]{1,20}(?=,?\s+and))?)|\b(?:rather\s+than|instead\s+of|over)\s+(?P<d>(?:plan|option|proposal)\s+\w{1,5}(?:\s+(?:and|or)\s+(?:(?:plan|option)\s+)?\w{1,3}\b)?)",
+    r"(?:对比|對比|比较|比較|考虑|考慮|看|评估|評估|研究|权衡|權衡)(?:过|過|了|完)(?:一下)?(?P<a>[^，,。！!？?；;\n]{1,30})|(?:而不是|而非|没选|沒選|没用|放弃了?|放棄了?)(?P<b>[^，,。！!？?；;\n]{1,20})|(?P<b2>[A-Za-z甲乙丙丁方案][^，,。！!？?；;\n]{0,16}?)(?:都|也)?(?:对比|對比|比较|比較|考虑|考慮|看|评估|研究)(?:过|過|完)|\b(?:compared\s+(?:it\s+)?(?:with|to)|(?:we|i)?\s*compared|considered|looked\s+at|weighed|evaluated)\s+(?P<c>[^.!?;,\n]{1,50}(?:,\s*[^.!?;,\n]{1,20}(?=,?\s+and))?)|\b(?:rather\s+than|instead\s+of|over)\s+(?P<d>(?:plan|option|proposal)\s+\w{1,5}(?:\s+(?:and|or)\s+(?:(?:plan|option)\s+)?\w{1,3}\b)?)",
     re.IGNORECASE,
 )
 
@@ -51,6 +52,8 @@ def find(statement: Statement) -> Iterator[Found]:
     """Yield the plan chosen, the plans refused and other decisions of the speaker."""
     chosen = list(_chosen(statement))
     refused = list(_refused(statement, {found.candidate.value for found in chosen}))  # type: ignore[union-attr]
+    if refused:  # one plan for another
+        chosen = [Found(replace(found.candidate, explicit_correction=True), found.start, found.end) for found in chosen]
     yield from chosen
     yield from refused
     if not chosen and not refused:

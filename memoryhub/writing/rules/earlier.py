@@ -1,6 +1,6 @@
 """A correction that names only the new value: 'I meant Thursday', 刚才说错了，是苏州. The field is found in the earlier turns."""
 
-# ruff: noqa: E501 - a pattern is read whole
+
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from memoryhub.language.dates import find_times
+from memoryhub.language.quantities import find_numbers
 from memoryhub.writing.candidates import Candidate, FormCandidate, Turn
 from memoryhub.writing.importance import importance_of
 
@@ -19,6 +21,11 @@ _NEW_VALUE = re.compile(
 )
 _TRIM = re.compile(r"^(?:the|a|in|on|at|to|是|叫|在)\s*|(?:才对|才對|了|的|吧)$", re.IGNORECASE)
 _ADAPTABLE = frozenset({"location", "name", "occupation", "employer", "favourite", "current_plan", "address", "pet", "commute", "allergies", "language", "programming_language", "database", "framework", "time_zone", "usual_request", "tracking_number", "diet", "reply_style", "phone", "email", "max_budget", "budget", "deadline", "birthday", "expected_arrival", "contact_channel"})
+
+
+_DATES = frozenset({"deadline", "birthday", "expected_arrival"})
+_MEMBERS = frozenset({"allergies", "diet", "pet"})
+_AMOUNTS = frozenset({"max_budget", "budget"})
 
 
 def corrected_from_earlier(
@@ -36,15 +43,15 @@ def corrected_from_earlier(
     written = next(value for name in ("zh", "zh2", "en") if (value := groups[name]))
     new = _TRIM.sub("", written.strip())
     old = next((value.strip() for name in ("zh_old", "zh_old2", "en_old") if (value := groups[name])), "")
-    for text in reversed(turn.earlier):
+    # Without the old value only the turn just before can be meant.
+    meant = [text for text in reversed(turn.earlier) if old.casefold() in text.casefold()] if old else turn.earlier[-1:]
+    for text in meant:
         for candidate in read(text):
             if not isinstance(candidate, FormCandidate) or candidate.field not in _ADAPTABLE:
                 continue
-            if old and old.casefold() not in str(candidate.value).casefold() and old not in text:
-                continue
-            value = _same_shape(candidate, text, new, old, read)
+            value = _same_shape(candidate, turn, text, new, old, read)
             if value is not None and value != candidate.value:
-                yield replace(
+                corrected = replace(
                     candidate,
                     value=value,
                     quote=readable.strip(),
@@ -55,17 +62,34 @@ def corrected_from_earlier(
                     confidence=min(candidate.confidence or 0.9, 0.9),
                     importance=importance_of(default_of(candidate), {"change of decision"}),
                 )
+                if candidate.field in _MEMBERS:  # the wrong member would stay beside the right one
+                    yield replace(corrected, value=candidate.value, operation="remove")
+                yield corrected
                 return
 
 
 def _same_shape(
-    candidate: FormCandidate, text: str, new: str, old: str, read: Callable[[str], tuple[Candidate, ...]]
+    candidate: FormCandidate, turn: Turn, text: str, new: str, old: str, read: Callable[[str], tuple[Candidate, ...]]
 ) -> object | None:
     """The new value as the same field would have read it in the earlier sentence; None when it cannot be read so."""
-    said = next((word for word in (old, str(candidate.value), candidate.quote) if word and word in text), "")
-    variants = [text.replace(said, new, 1)] if said and said != candidate.quote else []
-    for variant in variants:
-        for again in read(variant):
-            if isinstance(again, FormCandidate) and (again.form_type, again.field) == (candidate.form_type, candidate.field):
-                return again.value
+    place = _place_of_value(candidate, turn, text, old)
+    if place is None:
+        return None
+    for again in read(text[: place[0]] + new + text[place[1] :]):
+        if isinstance(again, FormCandidate) and (again.form_type, again.field) == (candidate.form_type, candidate.field):
+            return again.value
+    return None
+
+
+def _place_of_value(candidate: FormCandidate, turn: Turn, text: str, old: str) -> tuple[int, int] | None:
+    """Where the value stands in the earlier text: as written, else its last date or number."""
+    for word in (old, str(candidate.value)):
+        if word and (start := text.find(word)) >= 0:
+            return start, start + len(word)
+    if candidate.field in _DATES:
+        times = find_times(text, now=turn.occurred_at, zone=turn.zone)
+        return times[-1].span if times else None
+    if candidate.field in _AMOUNTS:
+        numbers = find_numbers(text)
+        return (numbers[-1].start, numbers[-1].end) if numbers else None
     return None

@@ -14,9 +14,10 @@ _NAME_WORD = r"[A-ZÀ-Þ][\w'’.-]{0,24}"
 _NAME_EN = re.compile(
     rf"\b(?:(?i:my\s+(?:full\s+|real\s+|first\s+)?name\s*(?:is|['’]s)|(?:please\s+)?(?:just\s+)?call\s+me|i\s+am\s+called|i['’]m\s+called|i\s+go\s+by)\s+(?:now\s+|actually\s+)?)(?P<name>{_NAME_WORD}(?:\s+(?:de|van|von|bin|al|{_NAME_WORD})){{0,3}})"
 )
+_GREETED_NAME_EN = re.compile(rf"^(?i:hi|hello|hey)(?i:\s+(?:there|all|everyone|team))?[\s,.!]+(?i:i['’]m|i\s+am|this\s+is)\s+(?P<name>{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,2}})\s*(?:[.,!]|$)")
 _LOWER_NAME_EN = re.compile(r"\bmy\s+name\s+is\s+(?P<name>[a-z][a-z'-]{1,20}(?:\s+[a-z][a-z'-]{1,20})?)\s*(?=[.,!;]|$)", re.IGNORECASE)
 _NAME_ZH = re.compile(
-    r"(?:我叫|我(?:的)?(?:名字|全名|姓名|大名)(?:就)?(?:叫做?|是)|本人叫|(?:请|請|以后|以後)?(?:你|您)?(?:可以|就)?(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?)(?P<name>[\u4e00-\u9fff·]{1,6}?|[A-Z][A-Za-z .'-]{1,24}?)(?:就行|就好|就可以|吧|即可|好了|哈|呀|啊)?\s*(?=[，,。.！!；;、（(]|$)"
+    r"(?:我叫|我(?:已经)?改名(?:叫|为|成)|我(?:的)?(?:名字|全名|姓名|大名)(?:就)?(?:叫做?|是)|本人叫|(?:请|請|以后|以後)?(?:你|您)?(?:可以|就)?(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?)(?P<name>[\u4e00-\u9fff·]{1,6}?|[A-Z][A-Za-z .'-]{1,24}?)(?:就行|就好|就可以|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|$)"
 )
 _NO_NAME_ZH = re.compile(r"^(?:了|不|没|你|他|她|它|车|外卖|快递|滴滴|救护车|人|客服|什么|啥|一声|一下|起床|过去|过来|去|来|做|别|先|再|哥们|出租车|服务员|老师|同事|朋友)")
 _PLACE_WORD = r"(?:[A-ZÀ-Þ][\w'’.-]*|of|de|la|le|do|da|del|am|an|upon|the)"
@@ -24,11 +25,11 @@ _PLACE_EN = re.compile(
     rf"\b(?i:i\s+(?:(?:now|currently|still|actually|just|recently|have|['’]ve)\s+)*(?P<verb>live\s+in|live\s+near|reside\s+in|am\s+based\s+in|am\s+living\s+in|moved\s+(?:\w+\s+)?to|relocated\s+to|have\s+moved\s+to|settled\s+in)|i['’]m\s+(?:now\s+|currently\s+|still\s+)*(?P<verb2>based\s+in|living\s+in)|i['’]ve\s+(?:just\s+|recently\s+)?(?P<verb3>moved\s+to|relocated\s+to)|we\s+(?:now\s+)?(?P<verb4>live\s+in)|(?:my\s+(?:home\s+)?(?:city|town|location)|my\s+hometown)\s+is\s+(?:now\s+)?)\s*(?P<place>(?-i:[A-ZÀ-Þ][\w'’.-]*(?:(?:,)?\s+{_PLACE_WORD}){{0,4}}))"
 )
 _PLACE_LOWER_EN = re.compile(r"\bi\s+(?:now\s+|currently\s+)?(?:live\s+in|am\s+based\s+in|moved\s+to)\s+(?P<place>[a-z]{3,20}(?:\s+[a-z]{3,20})?)\s*(?=[.,!;]|\bnow\b|$)")
-_NO_PLACE_EN = re.compile(r"(?:a|an|the|my|our|this|that|it|his|her|their|fear|hope|peace|constant|python|rust|java|plan|here|there|with|next|last|what|new|another|bed|tears|town|style)\b", re.IGNORECASE)
+_NO_PLACE_EN = re.compile(r"(?:a|an|the|my|our|this|that|it|his|her|their|fear|hope|peace|constant|[Pp]ython|[Rr]ust|[Jj]ava|[Pp]lan|[Oo]ption|[Nn]ode|[Gg]o|here|there|with|next|last|what|new|another|bed|tears|town|style)\b")
 _PLACE_TAIL = re.compile(r"\s+(?:The|And|But|So|In|On|At|Last|Next|For|With|Now|of|the|da|la|an|am|I)$|[.,]$")
 _DATE_WORD = re.compile(r"\s+(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b.*$")
 _PLACE_ZH = re.compile(
-    r"(?:我(?:们|們)?(?:家)?(?:现在|現在|目前|如今|已经|已經|刚刚?|剛剛?|最近|上周|上週|上个月|上個月|去年|昨天|今年|一直|平时|常年|其实|也|都|就|是|一家|全家|\d+月)*|^(?:现在|現在|目前|最近|刚刚?|已经|已經|上周|上个月|去年|昨天|今年)*|[，,](?:现在|現在|目前|最近|刚刚?|已经|已經)*)"
+    r"(?:我(?:和|跟)[^，,。]{1,8}都|我(?:们|們)?(?:家)?(?:现在|現在|目前|如今|已经|已經|刚刚?|剛剛?|最近|上周|上週|上个月|上個月|去年|昨天|今年|一直|平时|常年|其实|也|都|就|是|一家|全家|\d+月)*|^(?:现在|現在|目前|最近|刚刚?|已经|已經|上周|上个月|去年|昨天|今年)*|[，,](?:现在|現在|目前|最近|刚刚?|已经|已經)*)"
     r"(?P<verb>住在|居住在|常住在?|定居在?(?:了)?|搬家?(?:到|去|来|來|至)了?|搬回了?|移居到?了?)(?P<place>[\u4e00-\u9fffA-Za-z· ]{2,14}?)(?:了|这边|這邊|那边|那邊|生活|居住|住了?.*|啦|呢)?\s*(?=[，,。.！!；;：:、（(]|$)"
 )
 _PLACE_IN_ZH = re.compile(r"(?:我|^|[，,])(?:现在|現在|目前|平时|人)*在(?P<place>[\u4e00-\u9fff]{2,6}?)(?:定居|居住|生活|住)(?:了|着)?(?:.{0,5}年)?\s*(?=[，,。.！!；;]|$)")
@@ -49,6 +50,7 @@ _TIME_ZONE = re.compile(
     r"(?P<zone>(?:UTC|GMT)\s?[+-]?\s?\d{0,2}(?::\d\d)?|[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+|(?:Eastern|Central|Pacific|Mountain)\s+(?:Standard\s+|Daylight\s+)?Time|[A-Z]{2,5}(?=\s*(?:time\s?zone|[.,!;]|$))|[东西][一二三四五六七八九十]+区|北京时间|北京時間)",
     re.IGNORECASE,
 )
+_AT = re.compile(r"\s+(?:at|in|for|with|on)\s.*$", re.IGNORECASE)
 _JOBS_EN = r"(?:\w+\s+){0,2}(?:engineer|developer|programmer|teacher|nurse|doctor|lawyer|accountant|designer|architect|scientist|researcher|manager|consultant|analyst|student|writer|journalist|chef|cook|electrician|plumber|pilot|driver|photographer|artist|musician|professor|pharmacist|dentist|vet|veterinarian|translator|editor|librarian|mechanic|carpenter|farmer|social\s+worker|therapist|counsel(?:l)?or|salesperson|recruiter|administrator|technician|barista|baker|paramedic|firefighter|police\s+officer|product\s+owner|project\s+lead)"
 _JOB_EN = re.compile(
     rf"\b(?:i\s+(?:now\s+|currently\s+)?work\s+as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|(?:i\s+am|i['’]m)\s+(?:now\s+|currently\s+)?an?\s+(?P<b>{_JOBS_EN})\b|my\s+(?:job|occupation|profession)\s+is\s+(?:now\s+)?(?:an?\s+)?(?P<c>[a-z][\w -]{{2,40}}))",
@@ -59,7 +61,7 @@ _JOB_ZH = re.compile(
 )
 _EMPLOYER_EN = re.compile(r"\b(?:(?i:i\s+(?:now\s+|currently\s+|still\s+)?work\s+(?:at|for)|i\s+(?:just\s+|recently\s+|have\s+)?joined|i['’]ve\s+joined|i(?:['’]m|\s+am)\s+(?:now\s+)?employed\s+(?:at|by)|my\s+(?:company|employer)\s+is))\s+(?P<name>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of)){0,4})")
 _EMPLOYER_ZH = re.compile(r"我(?:现在|現在|目前|已经|刚|就)*(?:在|跳槽到了?|加入了?|入职了?|入職了?|供职于|就职于|任职于)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:上班|工作|任职|就职|做事|当\S{1,8}|(?<=公司)|(?<=集团)|(?<=银行)|(?<=科技)|(?<=大学)|(?<=医院))(?:了)?\s*(?=[，,。.！!；;]|$)")
-_NO_EMPLOYER_ZH = re.compile(r"^(?:家|外面|外地|公司|这|那|单位|楼|附近|北京|上海|深圳|广州|杭州|成都|办公室|户外|晚上|白天|周末|学校|医院|银行|工厂|国外|海外|一家|一个)$|[楼层]$")
+_NO_EMPLOYER_ZH = re.compile(r"^(?:家|外面|外地|公司|这|那|单位|楼|附近|北京|上海|深圳|广州|杭州|成都|办公室|户外|晚上|白天|周末|学校|医院|银行|工厂|国外|海外)$|^(?:一家|一个|某|那家|这家)|[楼层]$")
 _BIRTHDAY = re.compile(r"\bmy\s+birthday\s+is\s+(?:on\s+)?|\bi\s+was\s+born\s+on\s+|我(?:的)?(?:生日|出生日期)(?:是|在|：|:)?\s*|我(?:是)?(?=(?:19|20)?\d{0,4}\s*年?\s*\d{1,2}\s*月\s*\d{1,2}\s*[日号號]\s*(?:出生|生的|生日))", re.IGNORECASE)
 _PETS_EN = r"dogs?|cats?|parrots?|tortoises?|turtles?|hamsters?|rabbits?|bunny|bunnies|goldfish|guinea\s+pigs?|snakes?|lizards?|geckos?|horses?|pony|ponies|ferrets?|kittens?|puppy|puppies|budgies?|canary|canaries|hedgehogs?|iguanas?|chinchillas?|retriever|labrador|poodle|beagle|corgi|budgerigars?|cockatiels?"
 _PET_EN = re.compile(rf"\b(?:i|we)\s+(?:now\s+|also\s+|just\s+|recently\s+|currently\s+)?(?:keep|have|own|adopted|got|have\s+got)\s+(?:an?|one|two|three|four|five|\d)\s+(?P<pet>(?:[a-z-]+\s+){{0,2}}(?:{_PETS_EN}))\b(?!\s+(?:allergy|phobia|person|bed|house|walker|food|toy|show|shelter))", re.IGNORECASE)
@@ -86,7 +88,7 @@ def find(statement: Statement) -> Iterator[Found]:
 
 def _english(statement: Statement) -> Iterator[Found]:
     text = statement.text
-    if match := _NAME_EN.search(text) or _LOWER_NAME_EN.search(text):
+    if match := _NAME_EN.search(text) or _GREETED_NAME_EN.search(text) or _LOWER_NAME_EN.search(text):
         name = match["name"].strip(" .,'’")
         if not re.match(r"(?:Back|Later|When|If|Tomorrow|Today|On|At|A|An|The|Crazy|Old|not|actually)\b", name):
             yield field_found("user_profile", "name", name, match.span(), confidence=0.95)
@@ -96,7 +98,7 @@ def _english(statement: Statement) -> Iterator[Found]:
         confidence = 0.7 if match["d"] else 0.9
         value = next(group for group in match.groups() if group)
         yield field_found("user_profile", "language", value, match.span(), confidence=confidence)
-    if (match := _JOB_EN.search(text)) and (job := object_en(next(group for group in match.groups() if group), longest=5)):
+    if (match := _JOB_EN.search(text)) and (job := object_en(_AT.sub("", next(group for group in match.groups() if group)), longest=5)):
         yield field_found("user_profile", "occupation", job, match.span())
     if match := _EMPLOYER_EN.search(text):
         yield field_found("user_profile", "employer", _DATE_WORD.sub("", match["name"]).strip(" ."), match.span())

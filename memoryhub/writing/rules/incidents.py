@@ -1,6 +1,6 @@
 """Something is broken and somebody asks to have it repaired: one form per ticket, '' until the pipeline gives a number."""
 
-# ruff: noqa: E501 - a pattern is read whole
+
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from memoryhub.writing.rules.orders import CODE
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
-_FAULT_ZH = r"(?:坏了|壞了|坏掉了|壞掉了|不能用了?|用不了了?|打不开了?|打不開|开不了机?了?|開不了|没反应了?|沒反應|不工作了?|不亮了?|不转了?|漏水了?|漏电了?|黑屏了?|死机了?|卡纸了?|卡紙|出故障了?|故障了?|有问题|連不上了?|连不上了?|断网了?|坏|不制冷了?|堵了|停电了?|报警了?|裂了|松了)"
+_FAULT_ZH = r"(?:坏了|壞了|坏掉了|壞掉了|不能用了?|用不了了?|打不开了?|打不開|开不了机?了?|開不了|没反应了?|沒反應|不工作了?|没(?:有)?(?:画面|声音|信号|电|网络|网|热水|水|图像|反应)了?|沒(?:有)?(?:畫面|聲音|訊號|電|反應)了?|无法(?:启动|开机|连接|打印|使用|投影)|不亮了?|不转了?|漏水了?|漏电了?|黑屏了?|死机了?|卡纸了?|卡紙|出故障了?|故障了?|有问题|連不上了?|连不上了?|断网了?|坏|不制冷了?|堵了|停电了?|报警了?|裂了|松了)"
 _FAULT_EN = r"(?:is|are|has|have|keeps?|won['’]?t|will\s+not|does\s+not|doesn['’]?t|stopped|does|went|just|been|again|\s)+\s*(?:broken|down|not\s+working|out\s+of\s+order|turn\s+on|start|work|working|leaking|stuck|jammed|dead|faulty|crashing|crashed|offline|flickering|overheating|damaged|blocked|boot|connect|print|cool|charge|broke\s+down)"
 _BROKEN_ZH = re.compile(rf"(?:^|[，,。：:]|我们|我們|我的?|这边|帮忙看下|麻烦|你好|您好)(?P<device>[\u4e00-\u9fffA-Za-z0-9０-９#\-]{{2,24}}?)(?:又|已经|已經|突然|好像|今天|昨天|刚刚?|现在|早上|完全|老是|总是|都|也|它)*(?P<fault>{_FAULT_ZH})")
 _BROKEN_EN = re.compile(rf"\b(?:the|our|my|a)\s+(?P<device>[a-z][\w -]{{2,50}}?)\s+{_FAULT_EN}\b", re.IGNORECASE)

@@ -1,6 +1,6 @@
 """Orders and parcels: the number, where it is, when it comes. One form per number."""
 
-# ruff: noqa: E501 - a pattern is read whole
+
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
-CODE = r"(?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z-]{1,24}|\d{6,24}|[A-Z]{1,4}-\d{1,8})"
+CODE = r"(?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z-]{1,24}|\d[\dA-Za-z]{5,24}|[A-Z]{1,4}-\d{1,8})"
 _TRACKING_ZH = re.compile(rf"(?:快递|快遞|运单|運單|物流|包裹|快件)(?:的)?(?:单|單)?(?:号码?|號碼?|编号)?(?:是|为|為|：|:|改成|换成|改为)?\s*#?(?P<code>{CODE})")
 _TRACKING_EN = re.compile(rf"\btracking\s*(?:number|code|no\.?|id|#)?(?:\s+for\s+[\w -]{{1,30}}?)?\s*(?:is|:|changed\s+to|=)?\s*(?:now\s+)?#?(?P<code>{CODE})", re.IGNORECASE)
 _ORDER = re.compile(rf"(?:订单|訂單|单号|單號)(?:号码?|號碼?|编号|編號)?(?:是|为|為|：|:)?\s*#?(?P<a>{CODE})|\border\s*(?:number|no\.?|id|#)?\s*(?:is|:)?\s*#?(?P<b>(?=[\w-]*\d){CODE})|\b(?:parcel|package|shipment|delivery)\s+#?(?P<c>(?=[\w-]*\d){CODE})|(?:包裹|快递|快遞|快件)\s*#?(?P<d>{CODE})", re.IGNORECASE)

@@ -17,7 +17,11 @@ from memoryhub.writing.rules.wording import object_en, object_zh, topic_zh, with
 type Attitude = Literal["likes", "dislikes"]
 
 _ADVERB = r"(?:(?:really|also|just|absolutely|do|still|actually|honestly|always|generally|quite|truly|simply|especially|personally|now|much|very much|totally|never|only|started to|have come to|came to|definitely|particularly)\s+)*"
-_I = r"(?:^|[\s,;:(—-])(?:i|we)\s+"
+# Not after a noun: 'something I love is awesome' states nothing about what follows.
+_I = (
+    r"(?:^|[,;:(—–!.-]\s*|\b(?:and|but|so|because|['’]?cause|since|that|why|though|although|yes|yeah|no|well|actually|really|honestly|know|think|much|"
+    r"also|personally|now|days|lately|nowadays|anymore|way|hey|hi|ok|okay|oh|sorry|fact|me|guess|recently|currently|sure|course|frankly)\s+)(?:i|we(?=\s+(?:\w+\s+)?prefer))\s+"
+)
 _NOT = r"(?:don['’]?t|do\s+not|didn['’]?t|no\s+longer|never|never\s+did)\s+"
 _LIKE_EN = re.compile(
     rf"{_I}{_ADVERB}(?P<verb>like|love|enjoy|adore|prefer|am\s+(?:very\s+|really\s+|so\s+)?(?:fond\s+of|into|keen\s+on|a\s+(?:big\s+|huge\s+)?fan\s+of)|am\s+crazy\s+about)\s+(?P<object>.+)|"
@@ -49,9 +53,9 @@ _FAVOURITE_EN = re.compile(
     re.IGNORECASE,
 )
 _NO_FAVOURITE = re.compile(
-    r"(?:part|thing|things|bit|moment|moments|memory|memories|time|times|one|ones|way|aspect|day|story|place|spot|activity|outlet|scene|of\b.*)$", re.IGNORECASE
+    r"(?:part|thing|things|bit|moment|moments|memory|memories|time|times|one|ones|way|aspect|day|story|character|place|spot|activity|outlet|scene|of\b.*)$", re.IGNORECASE
 )
-_FAVOURITE_ZH = re.compile(r"(?:我|本人|^|[，,])(?:现在|現在|最近|如今)?(?:我)?(?:最喜欢|最喜歡|最爱|最愛|最中意)(?:吃|喝|看|听|玩)?的(?P<topic>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:现在|現在|已经|已經|还|還|就|一直)?(?:是|变成了?|變成了?|换成了?|換成了?|成了|改成了?)(?P<value>[^，,。.！!？?；;\n]{1,20})")
+_FAVOURITE_ZH = re.compile(r"(?:我|本人|^|[，,])(?:现在|現在|最近|如今)?(?:我)?(?P<most>最喜欢|最喜歡|最爱|最愛|最中意|喜欢|喜歡)(?:吃|喝|看|听|玩)?的(?P<topic>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:现在|現在|已经|已經|还|還|就|一直)?(?:是|变成了?|變成了?|换成了?|換成了?|成了|改成了?)(?P<value>[^，,。.！!？?；;\n]{1,20})")
 _REPLY_NOUN_EN = r"(?:repl(?:y|ies)|answers?|responses?|explanations?|tone)"
 _REPLY_STYLE_EN = re.compile(
     rf"(?:\b(?:please\s+)?(?:keep|make)\s+(?:your|the|all)\s+{_REPLY_NOUN_EN}\s+(?P<a>(?!in\b)[a-z][\w ,-]{{2,40}})|"
@@ -76,10 +80,12 @@ _CHANNEL_ZH = re.compile(
 _NO_RECOMMEND_ZH = re.compile(
     r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|推)(?:任何|含有?|带有?|這種|这种)?(?P<object>[^，,。.！!？?；;\n]{1,20})"
 )
+_RECOMMEND_WITHOUT_ZH = re.compile(r"(?P<standing>以后|以後|今后|今後)?(?:给我|給我)?(?:推荐|推薦|介绍)(?:的)?[^，,。！!？?；;\n]{0,8}(?:不要|别|別|不能|不可以)(?:有|含有?|带有?|放|包含)(?P<object>[^，,。！!？?；;\n]{1,16})")
 _NO_RECOMMEND_EN = re.compile(
     r"\b(?:don['’]?t|do\s+not|never|stop|please\s+stop|no\s+longer|quit)\s+(?:ever\s+)?(?:recommend(?:ing)?|suggest(?:ing)?|offer(?:ing)?|show(?:ing)?|propos(?:e|ing)|push(?:ing)?)\s+(?:me\s+)?(?P<object>.+)",
     re.IGNORECASE,
 )
+_FOR_OTHERS = re.compile(r"\bto\s+(?:customers|clients|users|anyone|people|guests|visitors)\b|(?:给|給|向|跟|对|對)(?:客户|客戶|用户|顾客|顧客|客人|别人|任何人)|任何推荐", re.IGNORECASE)
 _USUAL_EN = re.compile(r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice))?\s+is\s+(?P<value>.+)|\bthe\s+usual\s+(?:for\s+me\s+is|means)\s+(?P<value2>.+)", re.IGNORECASE)
 _USUAL_ZH = re.compile(r"(?:按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子)(?:就)?(?:是|指的?是|[：:，,])\s*(?P<value>[^。！!？?；;\n]{2,40})")
 _FROM_NOW_EN = re.compile(r"^(?:(?:yes|ok(?:ay)?|right|sure|so|please|no)[,\s]+)*(?P<what>[a-z][\w' -]{2,60}?),?\s+from\s+now\s+on\W*$", re.IGNORECASE)
@@ -115,11 +121,32 @@ def _attitude_en(statement: Statement) -> Iterator[Found]:
     for attitude, pattern in (("dislikes", _DISLIKE_EN), ("likes", _LIKE_EN)):
         for match in pattern.finditer(statement.text):
             wanted = match["object"] or match["object2"]
-            if wanted and (topic := object_en(wanted)):
+            if wanted and (topic := _lasting_topic(wanted, match["verb"] or "")):
                 topic = without_my(topic)
                 content = f"The user {attitude} {topic}."
+                topic = topic.removeprefix("to ")
                 yield from _attitude(statement, attitude, topic, content, match.span())  # type: ignore[arg-type]
                 return
+
+
+_SITUATED = re.compile(
+    r"(?:all\s+)?the\s+(?!(?:ocean|sea|seaside|beach|mountains?|outdoors|countryside|theatre|theater|cinema|gym|snow|rain|cold|heat|sun|desert|forest|woods|piano|guitar|violin|drums|water|city|night|winter|summer|window|aisle|smell|taste|sound)\b)",
+    re.IGNORECASE,
+)
+_NO_TOPIC = re.compile(r"^(?:is|was|are|were|be|makes?|has|have|had|not|to|brings?|every\s+day|for|from|with|in|on|of|and|as|about|than|up|by|out|still|down|alone|back)(?:\s|$)(?!\w+\s+(?:ing)$)", re.IGNORECASE)
+_PLAN = re.compile(r"(?:plan|option|proposal)\s+\w{1,2}$|方案|计划", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"\b(?:i|you|your|he|she|it|its|they|them|this|that\s+\w+$|these|those|our|us|his|her|him|ours|mine|one\s+another|each\s+other)\b", re.IGNORECASE)
+
+
+def _lasting_topic(wanted: str, verb: str) -> str:
+    """The object of a lasting attitude, '' for what is only there at the moment ('the colours', 'holding them')."""
+    if _SITUATED.match(wanted.strip()) and "prefer" not in verb.lower():
+        return ""
+    topic = object_en(wanted)
+    to_do = re.match(r"to\s+[a-z]+", topic)
+    if not topic or _PLAN.match(topic) or (not to_do and _NO_TOPIC.match(topic)) or _POINTS_BACK.search(topic):
+        return ""
+    return topic
 
 
 def _attitude_zh(statement: Statement) -> Iterator[Found]:
@@ -127,7 +154,7 @@ def _attitude_zh(statement: Statement) -> Iterator[Found]:
         if not (match := pattern.search(statement.text)):
             continue
         wanted = object_zh(match["object"])
-        if not wanted or (pattern is _NO_EAT_ZH and is_diet_zh(wanted)):
+        if not wanted or _PLAN.search(wanted) or (pattern is _NO_EAT_ZH and is_diet_zh(wanted)):
             continue
         verb = match["verb"]
         content = f"{statement.user}{verb}{wanted}"
@@ -155,10 +182,11 @@ def _favourites(statement: Statement) -> Iterator[Found]:
             yield item_found(content, span, attribute=f"favourite {topic}", value=value, entities=(topic, value))
     elif match := _FAVOURITE_ZH.search(statement.text):
         topic, value = match["topic"], object_zh(match["value"])
-        if value and topic not in {"人", "事", "时候", "地方", "部分", "一个", "那个"}:
-            yield field_found("preferences", "favourite", value, match.span(), subject=topic, confidence=0.95)
+        if value and topic not in {"人", "事", "时候", "地方", "部分", "一个", "那个", "原因", "理由", "样子", "东西", "方式", "感觉"}:
+            confidence = 0.95 if match["most"].startswith("最") else 0.8
+            yield field_found("preferences", "favourite", value, match.span(), subject=topic, confidence=confidence)
             favourite = "最喜歡" if statement.sentence.is_traditional else "最喜欢"
-            content = f"{statement.user}{favourite}的{topic}是{value}"
+            content = f"{statement.user}{match['most']}的{topic}是{value}"
             yield item_found(content, match.span(), attribute=f"{favourite}的{topic}", value=value, entities=(topic, value))
 
 
@@ -199,9 +227,11 @@ def _usual(statement: Statement) -> Iterator[Found]:
 
 def _prohibition(statement: Statement) -> Iterator[Found]:
     """别给我推荐辣的 is a dislike and a prohibition; 以后别推荐咖啡了 only forbids."""
-    if match := _NO_RECOMMEND_ZH.search(statement.text):
+    if _FOR_OTHERS.search(statement.text):
+        return
+    if match := _NO_RECOMMEND_ZH.search(statement.text) or _RECOMMEND_WITHOUT_ZH.search(statement.text):
         topic = object_zh(match["object"])
-        standing = match["standing"]
+        standing = match.groupdict().get("standing")
     elif match := _NO_RECOMMEND_EN.search(statement.text):
         topic = object_en(re.sub(r"^(?:anything|something|dishes|things|food|stuff|products|restaurants|places|items|any(?:\s+\w+)?)\s+(?:with|containing|that\s+(?:contains?|has|is|are)|made\s+(?:with|of))\s+", "", match["object"], flags=re.IGNORECASE))
         standing = re.search(r"from now on|any ?more|ever again|again|in future|in the future|never", statement.text, re.IGNORECASE)

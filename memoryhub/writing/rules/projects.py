@@ -5,18 +5,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
-from memoryhub.language.numerals import find_numbers
+from memoryhub.language.quantities import find_numbers
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.vocabulary import TECH, field_of
 
 _CHANGED_EN = r"(?:has\s+been\s+|was\s+|is\s+now\s+|been\s+)?(?:changed|raised|cut|increased|reduced|lowered|went\s+up|extended|moved|gone\s+up|dropped)\s+(?:from\s+[^.;]{1,24}?\s+)?to"
 _BUDGET_EN = re.compile(
-    rf"(?:(?P<whose>\b(?:my|our|the|a|this)\b)\s+)?(?P<what>(?:(?:total|overall|maximum|max|project|team|monthly|yearly|annual|marketing|travel|holiday|trip|new|personal)\s+)*budget)(?P<limit>\s+(?:limit|cap|ceiling))?(?:\s+for\s+(?:the|this|our|my)\s+(?P<for>[a-z][\w -]{{1,30}}?))?\s*(?:{_CHANGED_EN}|is|was|of|has\s+to\s+stay\s+(?:under|below)|cannot\s+exceed|can['’]?t\s+exceed|must\s+not\s+exceed|:)?\s*(?:now\s+|actually\s+|still\s+|only\s+|capped\s+at\s+|set\s+at\s+|at\s+most\s+|about\s+|around\s+|up\s+to\s+|roughly\s+|limited\s+to\s+)*(?P<money>[$€£¥]?\s?\d[\d,.]*(?:\s?(?:k|m|thousand|million|billion)\b)?(?:\s?(?:usd|eur|gbp|cny|rmb|yuan|dollars|euros|pounds)\b)?)",
+    rf"(?:(?P<whose>\b(?:my|our|the|a|this)\b)\s+)?(?P<what>(?:(?:total|overall|maximum|max|project|team|monthly|yearly|annual|marketing|travel|holiday|trip|new|personal)\s+)*budget)(?P<limit>\s+(?:limit|cap|ceiling))?(?:\s+for\s+(?:the|this|our|my)\s+(?P<for>[a-z][\w -]{{1,30}}?))?\s*(?:{_CHANGED_EN}|is|was|of|has\s+to\s+stay\s+(?:under|below)|cannot\s+exceed|can['’]?t\s+exceed|must\s+not\s+exceed|:|=)?\s*(?:now\s+|actually\s+|still\s+|only\s+|capped\s+at\s+|set\s+at\s+|at\s+most\s+|about\s+|around\s+|up\s+to\s+|roughly\s+|limited\s+to\s+)*(?P<money>[$€£¥]?\s?\d[\d,.]*(?:\s?(?:k|m|thousand|million|billion)\b)?(?:\s?(?:usd|eur|gbp|cny|rmb|yuan|dollars|euros|pounds)\b)?)",
     re.IGNORECASE,
 )
-_MONEY_ZH = r"(?P<money>(?:人民币|￥|¥|\$)?\s?(?:[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10})\s?(?:元|块钱?|塊|人民币|美元|美金|欧元)?)"
+_MONEY_ZH = r"(?P<money>(?:人民币|￥|¥|\$)?\s?(?:(?<![\d０-９])[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|(?<![零〇一二两兩三四五六七八九十百千万萬亿億])[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10})\s?(?:元|块钱?|塊|人民币|美元|美金|欧元)?)"
 _BUDGET_ZH = re.compile(
     rf"(?P<whose>我们|我們|我|公司|团队|團隊)?(?:的|这个|這個|这次|本次)?(?P<project>项目|項目|工程|开发|开发部|部门|市场|活动)?(?:的)?(?:总|總)?(?P<limit0>最高|最大)?预算(?P<limit>上限|额度|封顶)?(?:已经|现在|就|大概|大约|也|都|最多|一共|总共|不能超过|不超过|控制在|从[^，,。]{{1,10}}?)*(?:改成了?|改为了?|调整到了?|调整为|提高到了?|降到了?|增加到了?|减少到了?|追加到了?|提到|砍到|变成了?|是|为|有|：|:|在|只有|到)?(?:了)?(?:大概|大约|大約|约|差不多|最多|不超过|不能超过|控制在)?\s*{_MONEY_ZH}".replace("预算", "(?:预算|預算)")
 )
@@ -30,7 +31,7 @@ _SWITCH_EN = re.compile(
 _SWITCH_ZH = re.compile(rf"(?:从|從|由)\s*(?P<old>{TECH})\s*(?:全面|整体|正式|逐步|都|全部)?(?:换|換|迁移|遷移|迁|转|轉|切换|切換|切|改|移|转向|改写|重写)(?:到了?|成了?|为了?|為|用|至|向|过来)*\s*(?P<new>{TECH})|(?:不用|弃用|放弃)\s*(?P<old2>{TECH})\s*了?[，,]?\s*(?:改用|换成|改成|转用|改为)了?\s*(?P<new2>{TECH})|把\s*(?P<old3>{TECH})\s*(?:换|換|改|替换|迁移)(?:成了?|为|到了?)\s*(?P<new3>{TECH})", re.IGNORECASE)
 _WE = r"(?:we|our\s+(?:team|project|backend|frontend|service|app|api|company|stack|product|platform|website|codebase|system)|the\s+(?:team|project|backend|frontend|service|app|api|stack|product|platform|website|codebase|system)|my\s+(?:project|team|app|backend|service|stack|website|startup))"
 _USE_EN = re.compile(
-    rf"\b(?:{_WE}\s+(?:(?:now|currently|mostly|mainly|already|have|has|decided\s+to|will|is|are|still|also|all)\s+)*(?:use[sd]?|using|runs?\s+on|run\s+on|built\s+(?:on|with)|written\s+in|based\s+on|switched\s+to|moved\s+to|migrated\s+to|chose|picked|adopted|rewrote\s+(?:it|everything|the\s+\w+)\s+in|rewritten\s+in|go(?:es)?\s+with|went\s+with|standardi[sz]ed\s+on|stores?\s+(?:\w+\s+)?in|code\s+in)|(?:our|my|the|the\s+project['’]?s?)\s+(?:tech\s+stack|stack|programming\s+language|backend\s+language|framework|web\s+framework|database)\s+(?:is|are|:)(?:\s+now)?|i\s+(?:now\s+)?(?:program|code|develop|work)\s+(?:mainly\s+|mostly\s+|only\s+)?in|i\s+(?:have\s+|['’]ve\s+)?(?:switched|moved|migrated)\s+(?:the\s+(?:project|backend|code)\s+)?to)\s+(?P<list>(?:(?:a|the|pure|plain)\s+)?{TECH}(?:(?:\s*\d[\d.]*)?\s*(?:,|and|\+|with|plus|/|&|for\s+the\s+\w+\s+and)\s*{TECH}){{0,5}})",
+    rf"\b(?:{_WE}\s+(?:(?:now|currently|mostly|mainly|already|have|has|decided\s+to|will|is|are|still|also|all)\s+)*(?:use[sd]?|using|runs?\s+on|run\s+on|built\s+(?:on|with)|written\s+in|based\s+on|switched\s+to|moved\s+to|migrated\s+to|chose|picked|adopted|rewrote\s+(?:it|everything|the\s+\w+)\s+in|rewritten\s+in|go(?:es)?\s+with|went\s+with|standardi[sz]ed\s+on|stores?\s+(?:\w+\s+)?in|code\s+in)|(?:our|my|the|the\s+project['’]?s?)\s+(?:tech\s+stack|stack|programming\s+language|backend\s+language|framework|web\s+framework|database)\s+(?:is|are|:)(?:\s+now)?|i\s+(?:now\s+)?(?:program|code|develop|work)\s+(?:mainly\s+|mostly\s+|only\s+)?in|i\s+(?:now\s+)?(?:use|am\s+using)|(?:now\s+)?i\s+(?:now\s+)?(?:write|code|program|develop|build)\s+(?:everything|mostly|mainly|all\s+\w+|only|my\s+\w+)\s+in|i\s+(?:have\s+|['’]ve\s+)?(?:switched|moved|migrated)\s+(?:the\s+(?:project|backend|code)\s+)?to)\s+(?P<list>(?:(?:a|the|pure|plain)\s+)?{TECH}(?:(?:\s*\d[\d.]*)?\s*(?:,|and|\+|with|plus|/|&|for\s+the\s+\w+\s+and)\s*{TECH}){{0,5}})",
     re.IGNORECASE,
 )
 _USE_ZH = re.compile(
@@ -53,7 +54,7 @@ def find(statement: Statement) -> Iterator[Found]:
 
 def money_value(written: str) -> int | float | str | None:
     """50 万 → 500000, '$5k' → '5000 USD'; yuan and unmarked amounts are plain numbers. None when there is no amount."""
-    cleaned = re.sub(r"(?<=\d)\s*[wW](?![A-Za-z])", "万", written)
+    cleaned = re.sub(r"(?<=\d)\s*[wW](?![A-Za-z])", "万", unicodedata.normalize("NFKC", written))
     cleaned = re.sub(r"[$€£¥￥]\s*", "", cleaned)
     found = find_numbers(cleaned)
     if not found:
@@ -77,8 +78,11 @@ def _budget(statement: Statement) -> Iterator[Found]:
         of_project = bool(
             groups.get("limit") or groups.get("limit0") or groups.get("project") or groups.get("for")
             or whose in {"our", "我们", "我們", "公司", "团队", "團隊"} or re.search(r"project|team|marketing|total|overall", what, re.I)
+            or re.search(r"项目|項目|\bproject\b", text, re.I)
         )  # fmt: skip
         mine = whose in {"my", "我"} and not groups.get("project") and not re.search(r"project|team", what, re.I)
+        if mine and groups.get("for"):  # one of several budgets of his: kept as a sentence, not as the budget
+            continue
         confidence = 0.9 if whose or of_project else 0.7
         if of_project and not (mine and not groups.get("limit")):
             yield field_found("project_config", "max_budget", value, match.span(), confidence=max(confidence, 0.85))
@@ -99,7 +103,7 @@ def _deadline(statement: Statement) -> Iterator[Found]:
         if ends_here and not re.search(r"合同|contract|invoice|order|订单|账单|rent|bill|library|护照|passport", text, re.I):
             yield field_found("project_config", "deadline", time.day.isoformat(), (ends_here.start(), end))
             return
-        if after and re.search(r"项目|項目|我们|我們|方案|必须|必須|版本|系统|网站|产品|一期|二期", text):
+        if after and (len(text) <= 16 or re.search(r"项目|項目|我们|我們|方案|必须|必須|版本|系统|网站|产品|一期|二期", text)):
             yield field_found("project_config", "deadline", time.day.isoformat(), (start, after.end()), confidence=0.85)
             return
 

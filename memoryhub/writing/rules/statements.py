@@ -4,7 +4,7 @@ A plain fact needs a hard value (number, date, code, version); its attribute is 
 'contract renews' meets the first one, and another parcel number is another fact.
 """
 
-# ruff: noqa: E501 - a pattern is read whole
+
 
 from __future__ import annotations
 
@@ -47,9 +47,13 @@ _MOOD_ZH = re.compile(r"生气|高兴|开心|难过|伤心|烦|郁闷|累|焦虑
 _VAGUE_TIME = frozenset({"span", "moment", "part"})
 
 
+_TOOL_EN = re.compile(r"^(?:(?:so|and|also|well|now)\s*,?\s+)?(?P<who>we|our\s+team|my\s+team|the\s+team|i)\s+(?:now\s+|mostly\s+|mainly\s+|all\s+)?uses?\s+(?P<tool>[A-Z][\w.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,2})\s+(?:for|to)\s+(?P<purpose>[a-z][\w /-]{2,40})\W*$")
+_TOOL_ZH = re.compile(r"^我(?:们|們)?(?:的)?(?P<who>团队|團隊|公司|部门|部門|项目组|專案)?(?:现在|現在|都|主要|一般|平时)*(?P<verb>用|使用|部署在|跑在|采用|採用)\s*(?P<tool>[A-Za-z][\w.+-]*(?:\s[A-Za-z0-9][\w.+-]*){0,2})\s*(?P<purpose>[\u4e00-\u9fff]{0,10})\W*$")
+
+
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the plain fact or the dated event the sentence states, at most one."""
-    for rule in (_plain_fact_zh, _episode_zh) if statement.chinese else (_plain_fact_en, _episode_en):
+    for rule in (_plain_fact_zh, _tool_zh, _episode_zh) if statement.chinese else (_plain_fact_en, _tool_en, _episode_en):
         if found := rule(statement):
             yield found
             return
@@ -131,6 +135,28 @@ def _plain_fact_zh(statement: Statement) -> Found | None:
     return item_found(content, span, subject=subject, attribute=attribute, value=bare[start:end].strip(), entities=entities, confidence=0.85)
 
 
+def _tool_en(statement: Statement) -> Found | None:
+    """'We use Figma for design': the purpose is the slot, the tool its value."""
+    match = _TOOL_EN.match(statement.text)
+    if not match or _PRONOUN_EN.search(match["purpose"]):
+        return None
+    who = "The user uses" if match["who"].lower() == "i" else "The user's team uses"
+    purpose = match["purpose"].strip()
+    link = "for" if re.search(r"\bfor\s+" + re.escape(purpose), statement.text) else "to"
+    content = f"{who} {match['tool']} {link} {without_my(purpose)}."
+    return item_found(content, match.span(), attribute=f"tool for {purpose}", value=match["tool"], entities=(match["tool"],))
+
+
+def _tool_zh(statement: Statement) -> Found | None:
+    match = _TOOL_ZH.match(statement.text.strip(" 。.！!"))
+    if not match or len(match["tool"]) < 2:
+        return None
+    who = f"{statement.user}的{match['who']}" if match["who"] else statement.user
+    content = f"{who}{match['verb']} {match['tool']} {match['purpose']}".strip()
+    purpose = match["purpose"] or match["verb"]
+    return item_found(content, match.span(), attribute=f"{purpose}工具", value=match["tool"], entities=(match["tool"],))
+
+
 def _episode_en(statement: Statement) -> Found | None:
     text = _LEAD_EN.sub("", statement.text).strip(" .!")
     match = _EPISODE_EN.match(text)
@@ -144,7 +170,10 @@ def _episode_en(statement: Statement) -> Found | None:
         return None
     told = statement.text[slice(*times[0].span)]
     shown = _absolute_en(times[0].kind, times[0].day.isoformat(), told)
-    without = re.sub(rf"\s*,?\s*(?:\bon\s+|\bin\s+)?{re.escape(told)}\s*,?", " ", rest).strip(" ,")
+    without = re.sub(rf"\s*,?\s*(?:\b(?:on|in|about|around|over|almost|just|like|since)\s+)*{re.escape(told)}\s*,?", " ", rest)
+    without = re.split(r"\s[-–—]+\s|[;:(!]", without, maxsplit=1)[0].strip(" ,")
+    if len(without.split()) < 2:
+        return None
     content = f"The user {' '.join(without_my(without).split())} {shown}."
     return item_found(content, (0, len(statement.text)), subject="", kind="episodic", confidence=0.8)
 
@@ -154,6 +183,8 @@ def _absolute_en(kind: str, day: str, told: str) -> str:
         return f"on {day}"
     if kind == "month":
         return f"in {day[:7]}"
+    if kind == "weekend":
+        return f"on the weekend of {day}"
     return f"in {day[:4]}" if kind == "year" else f"in the week of {day}"
 
 
