@@ -30,7 +30,9 @@ MOST_MISSES = 3
 """After so many fragments that did not fit, shorter ones further down are not tried."""
 
 SAME_SHARE = 0.85
-"""A candidate whose tokens are to this share in one line that is told already says nothing new."""
+SAME_EVENT_SHARE = 0.5
+"""A candidate whose tokens are to this share in one line that is told already says nothing new; less of them have to be
+there when the line was learned from the very event."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +46,21 @@ class Block:
     excluded_counts: dict[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A line that is in the block already: its text, its words, and the events it was learned from."""
+
+    text: str
+    words: frozenset[str]
+    event_ids: frozenset[UUID]
+
+    def says(self, entry: Ranked, tokens: frozenset[str]) -> bool:
+        share = len(tokens & self.words) / len(tokens)
+        if entry.kind == "event" and entry.target_id in self.event_ids and share >= SAME_EVENT_SHARE:
+            return all(token in self.words for token in tokens if any(map(str.isdigit, token)))
+        return share >= SAME_SHARE and not differs_in_detail(entry.text, self.text)
+
+
 @dataclass(slots=True)
 class _Filling:
     """What is served so far, what is left of the budget, and what was left out."""
@@ -54,7 +71,7 @@ class _Filling:
     zone: ZoneInfo
     moment: Moment
     served: list[Served] = field(default_factory=list)
-    told: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    told: list[_Told] = field(default_factory=list)
     ids: set[UUID] = field(default_factory=set)
     excluded: list[Excluded] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -64,12 +81,9 @@ class _Filling:
         if len(self.excluded) < MOST_EXCLUDED:
             self.excluded.append(Excluded(kind=kind, target_id=target_id, rule=rule, score=round(score, 6)))
 
-    def says_nothing_new(self, text: str) -> bool:
-        tokens = frozenset(query_tokens(text))
-        return bool(tokens) and any(
-            len(tokens & told) >= SAME_SHARE * len(tokens) and not differs_in_detail(text, other)
-            for other, told in self.told
-        )
+    def says_nothing_new(self, entry: Ranked) -> bool:
+        tokens = frozenset(query_tokens(entry.text))
+        return bool(tokens) and any(told.says(entry, tokens) for told in self.told)
 
     def tell(
         self, section: Section, entry: Ranked | Step, *, most: float | None = None, rule: str = "budget"
@@ -82,9 +96,13 @@ class _Filling:
             self.leave_out(entry.kind, entry.target_id, rule if tokens <= self.left else "budget", score)
             return False
         self.left -= tokens
-        self.told.append((entry.text, frozenset(query_tokens(entry.text))))
+        words = frozenset(query_tokens(entry.text))
+        self.told.append(_Told(entry.text, words, frozenset(entry.event_ids)))
         served = _served(section, entry, line, tokens)
-        self.ids.update(served.ids)
+        if not (
+            isinstance(entry, Step) and entry.kind == "form"
+        ):  # a path does not stand for the value that holds now
+            self.ids.update(served.ids)
         self.served.append(served)
         return True
 
@@ -163,7 +181,7 @@ def _tell_fragments(filling: _Filling, ranked: Sequence[Ranked], top_k: int) -> 
             filling.leave_out(entry.kind, entry.target_id, "budget", entry.score)
         elif _is_noise(entry):
             filling.leave_out(entry.kind, entry.target_id, "noise", entry.score)
-        elif filling.says_nothing_new(entry.text):
+        elif filling.says_nothing_new(entry):
             filling.leave_out(entry.kind, entry.target_id, "near_duplicate", entry.score)
         elif filling.tell("fragments", entry):
             fragments += 1

@@ -57,7 +57,7 @@ def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: fl
     when = wording.date_text(entry.occurred_at, zone)
     if days_old is not None:
         when += f" ({wording.word('days_ago', language).format(days=int(days_old))})"
-    source = f"{entry.source}, tier {entry.trust_tier}"
+    source = wording.source_text(entry.source, entry.trust_tier, language)
     return f"- {_name(entry)} · {certainty} · {when} · {source} · {as_string(entry.text)}"
 
 

@@ -83,7 +83,7 @@ def event_candidates(
 
 
 def _event(row: EventRow, hit: Hit | None, known: Known, moment: Moment, policy: Policy) -> Candidate:
-    first = ["events"] if {"time", "key", "recent"} & set(row.whys) else []
+    first = ["events"] if {"time", "recent"} & set(row.whys) else []
     return Candidate(
         kind="event",
         target_id=row.id,

@@ -23,7 +23,11 @@ SELECT i.id, i.kind, i.content, i.entities, i.subject_entity, i.attribute, i.imp
 FROM memoryhub_memoryitem i
 WHERE i.owner_id = %(owner)s AND i.id = ANY(%(ids)s) AND i.kind = ANY(%(kinds)s)
   AND i.status NOT IN ('forgotten', 'expired') AND {as_of_sql("i")}
+  AND (i.attribute = '' OR NOT EXISTS (SELECT FROM memoryhub_memoryitem l
+    WHERE l.owner_id = i.owner_id AND l.subject_entity = i.subject_entity AND l.attribute = i.attribute
+      AND l.attribute <> '' AND (l.valid_from, l.seq) > (i.valid_from, i.seq) AND {as_of_sql("l")}))
 """
+# Of two sentences about one attribute that both hold (one whose day has come beside the one before it) the later counts.
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,15 +269,16 @@ def _rank(
 def _open_events(
     events: Sequence[EventRow], request: RecallRequest, question: Question, known: Known, moment: Moment
 ) -> list[EventRow]:
-    """Without the faded ones that only the open look at recent or key events brought, unless events were asked for."""
+    """Without key events, which the timeline tells, and without faded ones that only the open look at recent events
+    brought; when events were asked for, with all of them."""
     if "event" in request.kinds:
         return list(events)
-    policy = known.policy
+    least = known.policy.least_recalled_heat
     return [
         event
         for event in events
         if {"meaning", "time"} & set(event.whys)
-        or heat_of(event, moment=moment, policy=policy) >= policy.least_recalled_heat
+        or ("recent" in event.whys and heat_of(event, moment=moment, policy=known.policy) >= least)
     ]
 
 

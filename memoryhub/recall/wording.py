@@ -48,6 +48,27 @@ _WORDS = {
 }
 
 
+_SOURCES_ZH = {
+    "user": "用户",
+    "assistant": "智能体",
+    "tool": "工具",
+    "system": "系统",
+    "staff": "工作人员",
+    "stated": "用户陈述",
+    "corrected": "用户更正",
+    "observed": "观察",
+    "inferred": "推断",
+    "imported": "导入",
+}
+
+
+def source_text(source: str, trust_tier: int, language: str) -> str:
+    """'user, tier 3': on whose word, and how far the key that brought it is trusted."""
+    if language == "zh":
+        return f"{_SOURCES_ZH.get(source, source)}，信任级 {trust_tier}"
+    return f"{source}, tier {trust_tier}"
+
+
 def word(name: str, language: str) -> str:
     return _WORDS[language][name]
 
