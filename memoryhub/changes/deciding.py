@@ -183,9 +183,9 @@ def moved(review: Review) -> ReviewMoved:
     step = ReviewStep.objects.of(review.owner_id).filter(review_id=review.id).order_by("-at", "-id").first()
     details: dict[str, Any] = {"state": review.state, "outcome": review.outcome, "version": review.version}
     if step is not None:
-        name = User.objects.filter(id=step.user_id).values_list("username", flat=True).first()
+        person = User.objects.filter(id=step.user_id or 0).first()
         details |= {
-            "by": name or "",
+            "by": person.username if person else "",
             "at": step.at.isoformat(),
             "did": step.action,
             "reason": step.reason_code,
@@ -200,7 +200,8 @@ def move_review(under: UnderReview, state: str, **columns: Any) -> None:
     review.claimed_by_id, review.claim_expires_at = None, None
     for name, value in columns.items():
         setattr(review, name, value)
-    review.save()
+    always = ["state", "version", "claimed_by_id", "claim_expires_at", "first_user_id", "takes_effect_at"]
+    review.save(update_fields=[*always, *columns])
 
 
 def close_review(under: UnderReview, outcome: str, user_id: int | None) -> None:

@@ -25,10 +25,8 @@ def evidence_stands(change: Change, event: Event | None) -> bool:
 def standing_of(change: Change) -> UUID | None:
     """The id of what holds now where the change would write: the value under review must not move unseen."""
     if change.target_kind == Change.Target.ITEM:
-        items = MemoryItem.objects.of(change.owner_id).filter(
-            id=change.before_id, status=MemoryItem.Status.ACTIVE
-        )
-        return items.values_list("id", flat=True).first()
+        before = Q(id=change.before_id, status=MemoryItem.Status.ACTIVE)
+        return MemoryItem.objects.of(change.owner_id).filter(before).values_list("id", flat=True).first()
     slot = Q(field__multi_valued=False) | Q(value_norm=(change.after or {}).get("norm", ""))
     versions = FieldVersion.objects.of(change.owner_id).filter(
         slot,

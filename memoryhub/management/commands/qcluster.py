@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django_q.cluster import Cluster
 
+from memoryhub.exceptions import MemoryhubError
 from memoryhub.jobs.beating import beat
 
 BEAT_SECONDS = 5.0
@@ -39,9 +40,9 @@ class Command(BaseCommand):
             time.sleep(0.2)
 
     def _beat(self, name: str, *, with_search: bool) -> None:
-        """A database that is away is waited for."""
+        """A database that is away is waited for; an owner who was frozen meanwhile is left to the next beat."""
         try:
             beat(name=name, with_search=with_search)
-        except DatabaseError as error:
+        except (DatabaseError, MemoryhubError) as error:
             log.warning("beat_failed", error=type(error).__name__)
             connection.close()
