@@ -61,7 +61,9 @@ class Change(OwnerModel):
     MOVES: ClassVar[dict[str, frozenset[str]]] = {
         "proposed": frozenset({"applied", "rejected", "expired", "withdrawn", "merged"}),
         "rejected": frozenset({"proposed"}),
+        "withdrawn": frozenset({"proposed"}),
         "applied": frozenset({"reverted"}),
+        "reverted": frozenset({"applied"}),
     }
 
     Target = ChangeTarget

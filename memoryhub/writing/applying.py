@@ -20,7 +20,7 @@ from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_field
 from memoryhub.writing.candidates import FormCandidate, Outcome, Verdict
 from memoryhub.writing.proposing import propose_field
-from memoryhub.writing.snapshots import reinforced_snapshot, version_snapshot
+from memoryhub.writing.snapshots import confirmed_snapshot, version_snapshot
 from memoryhub.writing.whitelist import FieldSpec
 
 Status = FieldVersion.Status
@@ -186,7 +186,8 @@ def _reinforce(candidate: FormCandidate, admission: Admission, slot: _Slot, act:
         target_kind="field_version",
         target_id=version.id,
         before_id=version.id,
-        before=reinforced_snapshot(version),
+        before=confirmed_snapshot(version.confirmations, version.last_confirmed_at),
+        after=confirmed_snapshot(version.confirmations + 1, happened_at(act)) if is_new_day else None,
         state="applied",
         reason_code="" if is_new_day else "same_day",
         **describe(candidate, admission),

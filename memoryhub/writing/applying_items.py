@@ -21,7 +21,7 @@ from memoryhub.writing.applying import OUTCOMES, happened_at
 from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_item
 from memoryhub.writing.candidates import ItemCandidate, Verdict
 from memoryhub.writing.proposing import propose_item
-from memoryhub.writing.snapshots import item_snapshot, reinforced_snapshot
+from memoryhub.writing.snapshots import confirmed_snapshot, item_snapshot
 
 Status = MemoryItem.Status
 
@@ -200,7 +200,8 @@ def _reinforce(item: MemoryItem, candidate: ItemCandidate, admission: Admission,
         target_kind="item",
         target_id=item.id,
         before_id=item.id,
-        before=reinforced_snapshot(item),
+        before=confirmed_snapshot(item.confirmations, item.last_confirmed_at),
+        after=confirmed_snapshot(item.confirmations + 1, happened_at(act)) if is_new_day else None,
         state="applied",
         reason_code="" if is_new_day else "same_day",
         **_describe(candidate, admission),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from memoryhub.models import FieldVersion, MemoryItem
@@ -31,13 +32,9 @@ def item_snapshot(item: MemoryItem) -> dict[str, Any]:
     }
 
 
-def reinforced_snapshot(row: FieldVersion | MemoryItem) -> dict[str, Any]:
-    """The confirmations before one more, so that it can be taken back."""
-    confirmed = row.last_confirmed_at
-    return {
-        "confirmations": row.confirmations,
-        "last_confirmed_at": confirmed.isoformat() if confirmed else None,
-    }
+def confirmed_snapshot(count: int, last: datetime | None) -> dict[str, Any]:
+    """How often and when last a value was confirmed, before or after one more time."""
+    return {"confirmations": count, "last_confirmed_at": last.isoformat() if last else None}
 
 
 def _clocks(row: FieldVersion | MemoryItem) -> dict[str, str | None]:
