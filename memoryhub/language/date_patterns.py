@@ -12,7 +12,9 @@ _MONTHS = list(dict.fromkeys(MONTH_NAMES.values()))
 _WEEKDAYS = list(dict.fromkeys(WEEKDAY_NAMES.values()))
 _WORDS = {
     word: count
-    for count, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    for count, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
 } | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2}
 
 
@@ -55,12 +57,21 @@ PATTERNS: list[tuple[str, re.Pattern[str]]] = [
     (name, re.compile(pattern))
     for name, pattern in (
         # numbers and names of the calendar
-        ("calendar_day", rf"(?<![\d.\-/]){_YEAR}[-/.](?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)(?![\d\-/]|\.\d)"),
-        ("calendar_day", rf"(?P<year>(?:19|20)\d\d|[二一][〇零一二三四五六七八九]{{3}}|[去今明前后後]年)\s*年?\s*(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*[日号號]?"),
+        (
+            "calendar_day",
+            rf"(?<![\d.\-/]){_YEAR}[-/.](?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)(?![\d\-/]|\.\d)",
+        ),
+        (
+            "calendar_day",
+            rf"(?P<year>(?:19|20)\d\d|[二一][〇零一二三四五六七八九]{{3}}|[去今明前后後]年)\s*年?\s*(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*[日号號]?",
+        ),
         ("calendar_day", rf"(?<![\d年个個{_ZH}])(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*[日号號]"),
         ("calendar_day", rf"\b(?:the\s+)?{_DAY}(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?\b(?![-\d])"),
         ("calendar_day", rf"\b{_MONTH}\s+(?:the\s+)?{_DAY}\b(?!:)(?:,?\s+{_YEAR}\b)?"),
-        ("calendar_month", rf"(?P<year>(?:19|20)\d\d|[二一][〇零一二三四五六七八九]{{3}}|[去今明前后後]年)\s*年?\s*(?P<month>{_ZN})\s*月(?:份)?(?!\s*\d)"),
+        (
+            "calendar_month",
+            rf"(?P<year>(?:19|20)\d\d|[二一][〇零一二三四五六七八九]{{3}}|[去今明前后後]年)\s*年?\s*(?P<month>{_ZN})\s*月(?:份)?(?!\s*\d)",
+        ),
         ("calendar_month", rf"(?<![\d个個{_ZH}年])(?P<month>{_ZN})\s*月(?:份)?(?![\d饼餅嫂{_ZH}])"),
         ("calendar_month", rf"\b{_MONTH},?\s+(?:of\s+)?{_YEAR}\b"),
         ("calendar_month", rf"\b(?:in|since|until|till|during|by|early|late|mid|of)\s+{_MONTH}\b(?!\s+\d)"),
@@ -74,24 +85,54 @@ PATTERNS: list[tuple[str, re.Pattern[str]]] = [
         ("day_word", rf"\b(?P<word>yesterday|today|tomorrow)\b{_PART_EN}?"),
         ("day_word", r"\b(?P<word>the\s+day\s+before\s+yesterday|the\s+day\s+after\s+tomorrow)\b"),
         ("day_word", r"\b(?P<word>last\s+|to)(?P<part>night)\b"),
-        ("weekday_zh", rf"(?<![每{_ZH}\d])(?P<which>上上|下下|上|下|这|這|本)?(?:一)?(?:个|個)?(?:周|週|星期|礼拜|禮拜)(?P<name>[一二三四五六日天末])(?![次遍回])"),
+        (
+            "weekday_zh",
+            rf"(?<![每{_ZH}\d])(?P<which>上上|下下|上|下|这|這|本)?(?:一)?(?:个|個)?(?:周|週|星期|礼拜|禮拜)(?P<name>[一二三四五六日天末])(?![次遍回])",
+        ),
         ("weekday_en", rf"\b(?:(?P<which>last|this|next|coming|past)\s+)?{_WEEKDAY}\b{_PART_EN}?"),
-        ("relative_unit", r"(?P<which>上上|下下|上|下|这|這|本)(?:一)?(?:个|個)?(?P<unit>周|週|星期|礼拜|禮拜)(?![一二三四五六日天末])"),
+        (
+            "relative_unit",
+            r"(?P<which>上上|下下|上|下|这|這|本)(?:一)?(?:个|個)?(?P<unit>周|週|星期|礼拜|禮拜)(?![一二三四五六日天末])",
+        ),
         ("relative_unit", r"(?P<which>上上|下下|上|下|这|這|本)(?:一)?(?:个|個)?(?P<unit>月)(?![底末亮])"),
-        ("relative_unit", r"\b(?P<which>last|this|next|past|coming|previous)\s+(?P<unit>weekend|week|month|year)\b"),
+        (
+            "relative_unit",
+            r"\b(?P<which>last|this|next|past|coming|previous)\s+(?P<unit>weekend|week|month|year)\b",
+        ),
         ("end_of", r"(?P<which>上|下|这|這|本)?(?:个|個)?(?P<unit>月)[底末]"),
         ("end_of", r"(?P<which>[去今明])?(?P<unit>年)[底末]"),
-        ("end_of", r"\b(?:the\s+)?end\s+of\s+(?:the\s+)?(?P<which>last|this|next)?\s*(?P<unit>week|month|year)\b"),
+        (
+            "end_of",
+            r"\b(?:the\s+)?end\s+of\s+(?:the\s+)?(?P<which>last|this|next)?\s*(?P<unit>week|month|year)\b",
+        ),
         # distances
-        ("distance", r"(?P<count>\d{1,3}|[一二两兩三四五六七八九十半几幾]{1,3})\s*(?P<unit>天|日|周|週|个星期|個星期|星期|个礼拜|礼拜|禮拜|个月|個月|年)(?:之|以)?(?P<direction>前|后|後|内|內)"),
+        (
+            "distance",
+            r"(?P<count>\d{1,3}|[一二两兩三四五六七八九十半几幾]{1,3})\s*(?P<unit>天|日|周|週|个星期|個星期|星期|个礼拜|礼拜|禮拜|个月|個月|年)(?:之|以)?(?P<direction>前|后|後|内|內)",
+        ),
         ("distance", rf"\b{_COUNT_EN}\s+{_UNIT_EN}\s+(?P<direction>ago|from\s+now|later|before\s+now)\b"),
         ("distance", rf"\b(?P<ahead>in|within)\s+(?:about\s+)?{_COUNT_EN}\s+{_UNIT_EN}(?:['’]s?\s+time)?\b"),
-        ("hours", r"(?P<count>\d{1,3}|[一二两兩三四五六七八九十半]{1,3})\s*(?:个|個)?(?P<unit>小时|小時|钟头|分钟|分鐘)(?:之|以)?(?P<direction>前|后|後)"),
-        ("hours", r"\b(?P<count>\d{1,3}|one|two|three|four|five|six|half\s+an|an?)\s+(?P<unit>hours?|minutes?)\s+(?P<direction>ago|from\s+now|later)\b"),
-        ("hours", r"\b(?P<ahead>in)\s+(?P<count>\d{1,3}|one|two|three|four|five|six|an?)\s+(?P<unit>hours?|minutes?)\b"),
-        ("day_of_month", rf"(?P<which>上上|下下|上|下|这|這|本)(?:一)?(?:个|個)?月\s*(?P<day>{_ZN})\s*[日号號]"),
+        (
+            "hours",
+            r"(?P<count>\d{1,3}|[一二两兩三四五六七八九十半]{1,3})\s*(?:个|個)?(?P<unit>小时|小時|钟头|分钟|分鐘)(?:之|以)?(?P<direction>前|后|後)",
+        ),
+        (
+            "hours",
+            r"\b(?P<count>\d{1,3}|one|two|three|four|five|six|half\s+an|an?)\s+(?P<unit>hours?|minutes?)\s+(?P<direction>ago|from\s+now|later)\b",
+        ),
+        (
+            "hours",
+            r"\b(?P<ahead>in)\s+(?P<count>\d{1,3}|one|two|three|four|five|six|an?)\s+(?P<unit>hours?|minutes?)\b",
+        ),
+        (
+            "day_of_month",
+            rf"(?P<which>上上|下下|上|下|这|這|本)(?:一)?(?:个|個)?月\s*(?P<day>{_ZN})\s*[日号號]",
+        ),
         ("day_of_month", rf"(?<![\d月第{_ZH}.\-])(?P<day>{_ZN})[号號](?![\d码碼]){_NO_PLACE}"),
-        ("day_of_month", r"\b(?:on|by|until|before)\s+the\s+(?P<day>[0-3]?\d)(?:st|nd|rd|th)\b(?!\s+(?:floor|street|avenue|of|version|time|grade))"),
+        (
+            "day_of_month",
+            r"\b(?:on|by|until|before)\s+the\s+(?P<day>[0-3]?\d)(?:st|nd|rd|th)\b(?!\s+(?:floor|street|avenue|of|version|time|grade))",
+        ),
     )
 ]
 
@@ -107,3 +148,15 @@ TIME_OF_DAY_EN = re.compile(
     r"(?:\s+(?:in\s+the\s+)?(?P<part>morning|afternoon|evening|night)\b)?"
     r"(?:,?\s+(?:at|around|about|by)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s*(?P<half_day>am|pm)?\b)?"
 )
+PARTS_OF_DAY = {
+    "凌晨": (0, 6), "清晨": (5, 8), "早上": (6, 9), "早晨": (6, 9), "早": (6, 9), "上午": (8, 12), "中午": (11, 14), "下午": (12, 18),
+    "傍晚": (17, 20), "晚上": (18, 24), "晚": (18, 24), "夜里": (20, 24), "morning": (6, 12), "afternoon": (12, 18),
+    "evening": (17, 22), "night": (18, 24),
+}  # fmt: skip
+AFTERNOON = frozenset({"下午", "傍晚", "晚上", "晚", "夜里", "pm", "afternoon", "evening", "night"})
+DAY_WORDS = {
+    "大前天": -3, "前天": -2, "前": -2, "昨天": -1, "昨日": -1, "昨": -1, "今天": 0, "今日": 0, "今": 0,
+    "明天": 1, "明日": 1, "明": 1, "后天": 2, "後天": 2, "大后天": 3, "大後天": 3,
+    "yesterday": -1, "last": -1, "today": 0, "to": 0, "tomorrow": 1,
+    "the day before yesterday": -2, "the day after tomorrow": 2,
+}  # fmt: skip

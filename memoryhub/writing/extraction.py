@@ -56,7 +56,9 @@ _STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
 # A one-off order says nothing lasting about these; an order or an incident is itself one of a kind.
 _LASTING = frozenset({"preferences", "contact", "user_profile", "project_config"})
 _CORE = frozenset({"current_plan", "max_budget", "deadline", "programming_language", "database"})
-_FUTURE = frozenset({"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"})
+_FUTURE = frozenset(
+    {"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"}
+)
 
 
 class FieldFacts(Protocol):
@@ -95,7 +97,9 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
     return _with_decision(readable, _without_repeats(candidates), refusals)
 
 
-def _read(statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]) -> Iterator[Candidate | Refusal]:
+def _read(
+    statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]
+) -> Iterator[Candidate | Refusal]:
     text = statement.text
     if MASK in text:
         yield Refusal(code="secret", quote="")
@@ -128,23 +132,29 @@ def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
 def _candidates(
     statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]
 ) -> Iterator[Candidate | Refusal]:
-    found = [each for rule in (_STAFF_RULES if statement.role == "staff" else _RULES) for each in rule(statement)]
+    found = [
+        each for rule in (_STAFF_RULES if statement.role == "staff" else _RULES) for each in rule(statement)
+    ]
     if statement.role == "user" and _leaves_room_for_a_fact(found):
         found += statements.find(statement)
     one_off = is_one_off(statement.text)
     for each in found:
         candidate = each.candidate
-        named = isinstance(candidate, FormCandidate)
-        if named and (candidate.form_type, candidate.field) not in fields:
+        if not _may_be_named(candidate, fields):
             continue
-        if (candidate.confidence or 0) < LEAST_CONFIDENCE:
-            continue
-        if one_off and (not named or candidate.form_type in _LASTING):
+        lasting = not isinstance(candidate, FormCandidate) or candidate.form_type in _LASTING
+        if one_off and lasting:
             yield Refusal(code="one_off", quote=statement.text)
         elif code := place_refusal(statement.sentence, each.start, each.end):
             yield Refusal(code=code, quote=statement.text)
         else:
             yield _completed(each, statement, fields)
+
+
+def _may_be_named(candidate: Candidate, fields: Mapping[tuple[str, str], FieldFacts]) -> bool:
+    if (candidate.confidence or 0) < LEAST_CONFIDENCE:
+        return False
+    return not isinstance(candidate, FormCandidate) or (candidate.form_type, candidate.field) in fields
 
 
 def _leaves_room_for_a_fact(found: Iterable[Found]) -> bool:
@@ -218,7 +228,13 @@ def _without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
     kept: dict[tuple[object, ...], Candidate] = {}
     for candidate in candidates:
         if isinstance(candidate, FormCandidate):
-            key: tuple[object, ...] = (candidate.form_type, candidate.subject, candidate.field, str(candidate.value), candidate.operation)
+            key: tuple[object, ...] = (
+                candidate.form_type,
+                candidate.subject,
+                candidate.field,
+                str(candidate.value),
+                candidate.operation,
+            )
         else:
             key = (candidate.item_kind, candidate.content)
         kept.setdefault(key, candidate)
@@ -227,19 +243,16 @@ def _without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
 
 def _with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: list[Refusal]) -> Extraction:
     decided = any(_is_decision(candidate) for candidate in candidates)
-    reason, alternatives = "", ()
-    if decided or decisions.is_reason_alone(readable):
-        reason, alternatives = decisions.notes(readable)
-    entities = tuple(
-        dict.fromkeys(entity for candidate in candidates for entity in _entities(candidate))
-    )
+    explains = decided or decisions.is_reason_alone(readable)
+    why = decisions.notes(readable) if explains else decisions.DecisionNotes()
+    entities = tuple(dict.fromkeys(entity for candidate in candidates for entity in _entities(candidate)))
     unique = tuple(dict.fromkeys(refusals))
     return Extraction(
         candidates=candidates,
         refusals=unique,
         action="decision" if decided else "",
-        reason=reason,
-        alternatives=alternatives,
+        reason=why.reason,
+        alternatives=why.alternatives,
         entities=entities,
     )
 
@@ -247,8 +260,10 @@ def _with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: l
 def _is_decision(candidate: Candidate) -> bool:
     if isinstance(candidate, FormCandidate):
         return candidate.field == "current_plan"
-    return "refused_option" in candidate.flags or candidate.content.startswith(("The user decided", "The user chose")) or (
-        candidate.content[2:4] in {"决定", "決定"}
+    return (
+        "refused_option" in candidate.flags
+        or candidate.content.startswith(("The user decided", "The user chose"))
+        or (candidate.content[2:4] in {"决定", "決定"})
     )
 
 
@@ -258,6 +273,8 @@ def _entities(candidate: Candidate) -> tuple[str, ...]:
     named = candidate.form_type in {"order", "incident", "preferences"} and candidate.subject
     if named:
         return (candidate.subject,)
-    return (str(candidate.value),) if candidate.field in {"current_plan", "programming_language", "framework", "database"} else ()
-
-
+    return (
+        (str(candidate.value),)
+        if candidate.field in {"current_plan", "programming_language", "framework", "database"}
+        else ()
+    )

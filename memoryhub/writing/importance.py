@@ -8,7 +8,11 @@ from typing import Literal
 from memoryhub.writing.candidates import Importance
 
 type Trait = Literal[
-    "stated preference", "change of decision", "core project parameter", "changes future behaviour", "temporary"
+    "stated preference",
+    "change of decision",
+    "core project parameter",
+    "changes future behaviour",
+    "temporary",
 ]
 
 WEIGHTS: dict[Trait, float] = {

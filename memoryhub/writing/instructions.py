@@ -13,14 +13,18 @@ import unicodedata
 
 import re2
 
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+)
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{24,4000}={0,2}")
 MAX_READ = 32_000
 
 _EARLIER_EN = r"(?:previous|prior|above|earlier|preceding|foregoing|existing|initial|original|past|other|former|your|my|the|system)"
 _ORDERS_EN = r"(?:instructions?|prompts?|directions?|rules?|guidelines?|messages?|commands?|orders|context|constraints|programming|training)"
-_ORDERS_ZH = r"(?:指令|指示|提示词|提示|规则|規則|命令|要求|设定|設定|约束|約束|上下文|限制|对话|對話|内容|信息|说明)"
+_ORDERS_ZH = (
+    r"(?:指令|指示|提示词|提示|规则|規則|命令|要求|设定|設定|约束|約束|上下文|限制|对话|對話|内容|信息|说明)"
+)
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "override": (

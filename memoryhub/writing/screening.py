@@ -66,7 +66,12 @@ _HESITATION = re.compile(
     r"\b(?:let me think|i'?ll think|need to think|thinking about it|think it over|sleep on it|not sure|unsure|undecided|haven'?t decided|can'?t decide|have not decided|on the fence|we'?ll see|let'?s see|let me check|give me (?:a|some) (?:moment|time|minute)|perhaps|maybe|might|possibly|no rush|not yet decided|hold on|still (?:thinking|considering|deciding)|i guess|probably)\b",
     re.IGNORECASE,
 )
-_RULES = (("greeting", _GREETING), ("acknowledgement", _ACKNOWLEDGEMENT), ("mood", _MOOD), ("vague_pointer", _VAGUE_POINTER))
+_RULES = (
+    ("greeting", _GREETING),
+    ("acknowledgement", _ACKNOWLEDGEMENT),
+    ("mood", _MOOD),
+    ("vague_pointer", _VAGUE_POINTER),
+)
 
 
 def screen(text: str, *, role: Role) -> Screening:

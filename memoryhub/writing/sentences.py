@@ -16,7 +16,9 @@ _SENTENCE = re.compile(
     r"[。！？!?；;.…]*[”’\"'」』）)]*"
 )
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_CLAUSE = re.compile(r"[，,、；;:：]\s*|\s+(?:but|and(?= (?:i|my|we|our|the|she|he|they)\b))\s+|\s[-–—]+\s|——", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[，,、；;:：]\s*|\s+(?:but|and(?= (?:i|my|we|our|the|she|he|they)\b))\s+|\s[-–—]+\s|——", re.IGNORECASE
+)
 _QUESTION_START = re.compile(
     r"\s*(?:(?:and|but|so|hey|hi|ok|well|also|wow|oh|hm+|thanks|by the way|btw)[\s,]+)*"
     r"(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is|are|am|was|were|can|could|will|would|should|shall|may|have|has|had|"

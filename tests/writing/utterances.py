@@ -23,11 +23,13 @@ class Field:
 STARTER = MappingProxyType({(each.form_type, each.name): Field(each.importance) for each in STARTER_FIELDS})
 
 
-def read(
-    text: str, *, role: Role = "user", earlier: tuple[str, ...] = (), zone: str = "Asia/Shanghai"
-) -> Extraction:
-    turn = Turn(event_id=UUID(int=1), text=text, role=role, occurred_at=WEDNESDAY, zone=zone, earlier=earlier)
-    return extract(turn, fields=STARTER)
+def turn(text: str, *, role: Role = "user", earlier: tuple[str, ...] = ()) -> Turn:
+    zone = "Asia/Shanghai"
+    return Turn(event_id=UUID(int=1), text=text, role=role, occurred_at=WEDNESDAY, zone=zone, earlier=earlier)
+
+
+def read(text: str, *, role: Role = "user", earlier: tuple[str, ...] = ()) -> Extraction:
+    return extract(turn(text, role=role, earlier=earlier), fields=STARTER)
 
 
 def values(extraction: Extraction) -> list[str]:

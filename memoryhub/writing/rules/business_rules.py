@@ -1,7 +1,5 @@
 """Rules of the house: 任何推荐都不能包含坚果成分, 'never recommend anything with nuts'. A person decides on each."""
 
-
-
 from __future__ import annotations
 
 import re
@@ -20,15 +18,23 @@ _RULE_EN = re.compile(
     r"(?:\b(?P<never>never)\s+(?P<act>recommend|offer|sell|promise|share|mention|suggest|serve)\s+(?P<what2>(?:anything|any|a\s+product|products|items|dishes|food)\b[^.!?\n]{4,80}))",
     re.IGNORECASE,
 )
-_NO_RULE_EN = re.compile(r"^(?:all\s+(?:i|you|we|my)|no\s+(?:matter|way|wonder|doubt)|any\s+(?:day|time|way|idea|chance)|every\s+(?:day|time|\w+day|morning|night|week|year|person|one)|each\s+(?:day|time))\b", re.IGNORECASE)
+_NO_RULE_EN = re.compile(
+    r"^(?:all\s+(?:i|you|we|my)|no\s+(?:matter|way|wonder|doubt)|any\s+(?:day|time|way|idea|chance)|every\s+(?:day|time|\w+day|morning|night|week|year|person|one)|each\s+(?:day|time))\b",
+    re.IGNORECASE,
+)
 # What an owner says of everybody ('all kids must have fun') is a rule only when it is about the service or the work.
 _OF_THE_HOUSE = re.compile(
     r"推荐|推薦|回复|回覆|答复|承诺|承諾|销售|透露|泄露|提供|客户|客戶|顾客|顧客|订单|訂單|退款|折扣|优惠|报价|合同|发票|发布|上线|部署|代码|审批|付款|价格|成分|产品|產品|文档|数据|权限|合并|员工|"
     r"\b(?:recommend\w*|suggestions?|repl(?:y|ies)|answers?|responses?|orders?|refunds?|discounts?|customers?|clients?|prices?|invoices?|payments?|contracts?|offers?|deploy\w*|release[sd]?|commits?|merge\w*|pull\s+requests?|code|approv\w+|documents?|data|products?|dishes|menus?|staff|employees|tickets?|quotes?)\b",
     re.IGNORECASE,
 )
-_CORE_ZH = re.compile(r"(?:包含|含有|含|推荐|推薦|使用|出现|出現|涉及|提及|透露|泄露|超过|超過|提供|承诺|承諾|收取)(?:任何|有)?(?P<core>(?!都|不|也|一律|必须|必須|均)[\u4e00-\u9fffA-Za-z0-9]{1,16})")
-_CORE_EN = re.compile(r"\b(?:contain(?:ing)?|include|with|without|recommend|mention|share|exceed|promise|offer|sell|use|serve|made\s+of)\s+(?:any(?:thing)?\s+(?:with\s+|containing\s+)?)?(?P<core>[\w][\w -]{1,40})", re.IGNORECASE)
+_CORE_ZH = re.compile(
+    r"(?:包含|含有|含|推荐|推薦|使用|出现|出現|涉及|提及|透露|泄露|超过|超過|提供|承诺|承諾|收取)(?:任何|有)?(?P<core>(?!都|不|也|一律|必须|必須|均)[\u4e00-\u9fffA-Za-z0-9]{1,16})"
+)
+_CORE_EN = re.compile(
+    r"\b(?:contain(?:ing)?|include|with|without|recommend|mention|share|exceed|promise|offer|sell|use|serve|made\s+of)\s+(?:any(?:thing)?\s+(?:with\s+|containing\s+)?)?(?P<core>[\w][\w -]{1,40})",
+    re.IGNORECASE,
+)
 
 
 def find(statement: Statement) -> Iterator[Found]:
@@ -42,7 +48,9 @@ def find(statement: Statement) -> Iterator[Found]:
         if statement.role != "staff" and not groups.get("stated") and not _OF_THE_HOUSE.search(rule):
             continue
         if len(rule) >= 4:
-            yield field_found("business_rule", "rule", rule, match.span(), subject=rule_key(rule), confidence=0.9)
+            yield field_found(
+                "business_rule", "rule", rule, match.span(), subject=rule_key(rule), confidence=0.9
+            )
             return
 
 

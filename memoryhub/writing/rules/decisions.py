@@ -1,12 +1,9 @@
 """Choices between plans, changes of mind and refusals, with the reason given and what was weighed."""
 
-
-
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
@@ -17,16 +14,29 @@ _PLAN_EN = r"(?P<noun{0}>plan|option|proposal|variant)\s+(?P<name{0}>[A-Za-z](?!
 _CHOOSE_ZH = re.compile(
     rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改為|改回|切到|切回|定了?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向)(?:了|到)?\s*(?:的是)?{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定)(?:了)?(?=[，,。.！!；;]|$)"
 )
-_REFUSE_ZH = re.compile(rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|不考虑|不考慮|排除|拒绝|拒絕)了?\s*{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:就|我们|已经)?(?:不要了?|不用了|不行|否了|否决了?|被否了?|作废了?|作廢|放弃了?|排除了?|pass了?|不考虑了?)")
+_REFUSE_ZH = re.compile(
+    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|不考虑|不考慮|排除|拒绝|拒絕)了?\s*{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:就|我们|已经)?(?:不要了?|不用了|不行|否了|否决了?|被否了?|作废了?|作廢|放弃了?|排除了?|pass了?|不考虑了?)"
+)
 _CHOOSE_EN = re.compile(
     rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+team)?[\s,]*(?:(?:now|just|finally|definitely|actually|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to)\s+)*(?P<verb>go(?:ing|es)?\s+(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+)?to|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|do(?:ing)?|settl(?:e|ed|ing)\s+on|adopt(?:ed|ing)?|follow|decided\s+on|select(?:ed)?|it['’]s|it\s+is)\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+|first\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved)|wins)\b",
     re.IGNORECASE,
 )
-_REFUSE_EN = re.compile(rf"\b(?:not|no\s+to|drop(?:ped|ping)?|reject(?:ed|ing)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget\s+about|scrap(?:ped)?|discard(?:ed)?|don['’]?t\s+(?:want|use|go\s+with|choose)|do\s+not\s+(?:want|use|go\s+with|choose)|won['’]?t\s+(?:use|go\s+with|do)|against)\s+(?:with\s+)?(?:the\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:is|was|has\s+been)\s+(?:out|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancelled|canceled)", re.IGNORECASE)
-_ALREADY_NOT_EN = re.compile(r"(?:\bnot|n['’]t|\bnever|\bno\s+longer|\brather\s+than|\binstead\s+of|\bover|\bthan|\bagainst)\s*(?:go(?:ing)?\s+with|to\s+use|using|going\s+for|use|choose|pick|going\s+back\s+to)?\s*(?:the\s+)?$", re.IGNORECASE)
+_REFUSE_EN = re.compile(
+    rf"\b(?:not|no\s+to|drop(?:ped|ping)?|reject(?:ed|ing)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget\s+about|scrap(?:ped)?|discard(?:ed)?|don['’]?t\s+(?:want|use|go\s+with|choose)|do\s+not\s+(?:want|use|go\s+with|choose)|won['’]?t\s+(?:use|go\s+with|do)|against)\s+(?:with\s+)?(?:the\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:is|was|has\s+been)\s+(?:out|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancelled|canceled)",
+    re.IGNORECASE,
+)
+_ALREADY_NOT_EN = re.compile(
+    r"(?:\bnot|n['’]t|\bnever|\bno\s+longer|\brather\s+than|\binstead\s+of|\bover|\bthan|\bagainst)\s*(?:go(?:ing)?\s+with|to\s+use|using|going\s+for|use|choose|pick|going\s+back\s+to)?\s*(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _NOT_BEFORE_ZH = re.compile(r"(?:不|没有?|別|别|不要|不再|不想|不能|没法|未|而不是|而非)\s*$")
-_DECIDED_EN = re.compile(r"\b(?P<who>i|we)\s*(?:['’]ve|\s+have)?\s+(?:finally\s+|just\s+|both\s+|all\s+)?decided\s+(?P<how>to|on|against)\s+(?P<what>[^.!?;\n]+)|\blet['’]?s\s+(?:go\s+with|settle\s+on|choose|pick)\s+(?P<choice>[^.!?;\n]+)", re.IGNORECASE)
-_DECIDED_ZH = re.compile(r"(?:我们|我們|我|团队|公司)(?:最终|最后|已经|已經|刚刚?|还是|一致)*(?:决定|決定|敲定)(?:了|要)?(?P<what>[^，,。！!？?；;\n]{2,30})")
+_DECIDED_EN = re.compile(
+    r"\b(?P<who>i|we)\s*(?:['’]ve|\s+have)?\s+(?:finally\s+|just\s+|both\s+|all\s+)?decided\s+(?P<how>to|on|against)\s+(?P<what>[^.!?;\n]+)|\blet['’]?s\s+(?:go\s+with|settle\s+on|choose|pick)\s+(?P<choice>[^.!?;\n]+)",
+    re.IGNORECASE,
+)
+_DECIDED_ZH = re.compile(
+    r"(?:我们|我們|我|团队|公司)(?:最终|最后|已经|已經|刚刚?|还是|一致)*(?:决定|決定|敲定)(?:了|要)?(?P<what>[^，,。！!？?；;\n]{2,30})"
+)
 _REASON = re.compile(
     r"(?:因为|因為|由于|由於|考虑到|考慮到|鉴于|鑒於|原因是|主要是|毕竟)(?P<zh>[^，,。！!？?；;\n]{1,40}?)(?:的?(?:缘故|关系|原因))?(?=[，,。！!？?；;\n]|$)|\b(?:because\s+of|because|since|due\s+to|owing\s+to|on\s+account\s+of|the\s+reason\s+(?:is|was)(?:\s+that)?)\s+(?P<en>[^.!?;\n]{2,120}?)(?=[.!?;\n]|,\s*(?:so|let|we|i)\b|$)|\bfor\s+(?P<for>[a-z]+(?:\s+[a-z]+)?)\s+reasons\b",
     re.IGNORECASE,
@@ -51,23 +61,25 @@ class DecisionNotes(NamedTuple):
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the plan chosen, the plans refused and other decisions of the speaker."""
     chosen = list(_chosen(statement))
-    refused = list(_refused(statement, {found.candidate.value for found in chosen}))  # type: ignore[union-attr]
-    if refused:  # one plan for another
-        chosen = [Found(replace(found.candidate, explicit_correction=True), found.start, found.end) for found in chosen]
-    yield from chosen
+    refused = list(_refused(statement, {plan for plan, _ in chosen}))
+    for plan, span in chosen:
+        # One plan for another is a change of mind, whatever the words.
+        yield field_found(
+            "project_config", "current_plan", plan, span, confidence=0.95, explicit_correction=bool(refused)
+        )
     yield from refused
     if not chosen and not refused:
         yield from _other(statement)
 
 
-def _chosen(statement: Statement) -> Iterator[Found]:
+def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
     for pattern, refusal in ((_CHOOSE_ZH, _NOT_BEFORE_ZH), (_CHOOSE_EN, _ALREADY_NOT_EN)):
         last = None
         for match in pattern.finditer(statement.text):
             if not refusal.search(statement.text[: match.start()].rstrip()) and not _verb_is_negated(match):
                 last = match
         if last:
-            yield field_found("project_config", "current_plan", plan_name(last), last.span(), confidence=0.95)
+            yield plan_name(last), last.span()
             return
 
 
@@ -82,11 +94,21 @@ def _refused(statement: Statement, chosen: set[str]) -> Iterator[Found]:
             if plan in chosen:
                 continue
             if statement.chinese:
-                content = f"{statement.user}拒絕了{plan}" if statement.sentence.is_traditional else f"{statement.user}否决了{plan}"
+                content = (
+                    f"{statement.user}拒絕了{plan}"
+                    if statement.sentence.is_traditional
+                    else f"{statement.user}否决了{plan}"
+                )
             else:
                 content = f"The user refused {plan}."
             yield item_found(
-                content, match.span(), subject="project", attribute=plan, value="refused", entities=(plan,), flags=("refused_option",)
+                content,
+                match.span(),
+                subject="project",
+                attribute=plan,
+                value="refused",
+                entities=(plan,),
+                flags=("refused_option",),
             )
 
 
@@ -101,7 +123,9 @@ def plan_name(match: re.Match[str]) -> str:
 
 
 def _other(statement: Statement) -> Iterator[Found]:
-    if (match := _DECIDED_EN.search(statement.text)) and (what := object_en(match["what"] or match["choice"], longest=14)):
+    if (match := _DECIDED_EN.search(statement.text)) and (
+        what := object_en(match["what"] or match["choice"], longest=14)
+    ):
         if re.search(r"\b(?:i|we|you|he|she|they|it|this|that|him|her|them|us)\b", what, re.IGNORECASE):
             return
         verb = f"decided {match['how'].lower()}" if match["how"] else "chose"
@@ -133,4 +157,11 @@ def notes(text: str) -> DecisionNotes:
 def is_reason_alone(text: str) -> bool:
     """因为预算: the reason of something said before."""
     stripped = text.strip(" ，,。.！!")
-    return bool(re.match(r"(?:因为|因為|由于|主要是|成本问题|预算问题|because\b|due to\b)", stripped, re.IGNORECASE)) and len(stripped) <= 60
+    return (
+        bool(
+            re.match(
+                r"(?:因为|因為|由于|主要是|成本问题|预算问题|because\b|due to\b)", stripped, re.IGNORECASE
+            )
+        )
+        and len(stripped) <= 60
+    )

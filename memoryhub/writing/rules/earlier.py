@@ -1,12 +1,11 @@
 """A correction that names only the new value: 'I meant Thursday', 刚才说错了，是苏州. The field is found in the earlier turns."""
 
-
-
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from memoryhub.language.dates import find_times
 from memoryhub.language.quantities import find_numbers
@@ -20,7 +19,37 @@ _NEW_VALUE = re.compile(
     re.IGNORECASE,
 )
 _TRIM = re.compile(r"^(?:the|a|in|on|at|to|是|叫|在)\s*|(?:才对|才對|了|的|吧)$", re.IGNORECASE)
-_ADAPTABLE = frozenset({"location", "name", "occupation", "employer", "favourite", "current_plan", "address", "pet", "commute", "allergies", "language", "programming_language", "database", "framework", "time_zone", "usual_request", "tracking_number", "diet", "reply_style", "phone", "email", "max_budget", "budget", "deadline", "birthday", "expected_arrival", "contact_channel"})
+_ADAPTABLE = frozenset(
+    {
+        "location",
+        "name",
+        "occupation",
+        "employer",
+        "favourite",
+        "current_plan",
+        "address",
+        "pet",
+        "commute",
+        "allergies",
+        "language",
+        "programming_language",
+        "database",
+        "framework",
+        "time_zone",
+        "usual_request",
+        "tracking_number",
+        "diet",
+        "reply_style",
+        "phone",
+        "email",
+        "max_budget",
+        "budget",
+        "deadline",
+        "birthday",
+        "expected_arrival",
+        "contact_channel",
+    }
+)
 
 
 _DATES = frozenset({"deadline", "birthday", "expected_arrival"})
@@ -44,7 +73,11 @@ def corrected_from_earlier(
     new = _TRIM.sub("", written.strip())
     old = next((value.strip() for name in ("zh_old", "zh_old2", "en_old") if (value := groups[name])), "")
     # Without the old value only the turn just before can be meant.
-    meant = [text for text in reversed(turn.earlier) if old.casefold() in text.casefold()] if old else turn.earlier[-1:]
+    meant = (
+        [text for text in reversed(turn.earlier) if old.casefold() in text.casefold()]
+        if old
+        else turn.earlier[-1:]
+    )
     for text in meant:
         for candidate in read(text):
             if not isinstance(candidate, FormCandidate) or candidate.field not in _ADAPTABLE:
@@ -69,14 +102,22 @@ def corrected_from_earlier(
 
 
 def _same_shape(
-    candidate: FormCandidate, turn: Turn, text: str, new: str, old: str, read: Callable[[str], tuple[Candidate, ...]]
-) -> object | None:
+    candidate: FormCandidate,
+    turn: Turn,
+    text: str,
+    new: str,
+    old: str,
+    read: Callable[[str], tuple[Candidate, ...]],
+) -> Any:
     """The new value as the same field would have read it in the earlier sentence; None when it cannot be read so."""
     place = _place_of_value(candidate, turn, text, old)
     if place is None:
         return None
     for again in read(text[: place[0]] + new + text[place[1] :]):
-        if isinstance(again, FormCandidate) and (again.form_type, again.field) == (candidate.form_type, candidate.field):
+        if isinstance(again, FormCandidate) and (again.form_type, again.field) == (
+            candidate.form_type,
+            candidate.field,
+        ):
             return again.value
     return None
 

@@ -1,7 +1,5 @@
 """Allergies and diet: each member of a list is a value of its own."""
 
-
-
 from __future__ import annotations
 
 import re
@@ -11,13 +9,31 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found, ite
 from memoryhub.writing.rules.wording import members, object_en
 
 _ADVERBS = r"(?:(?:also|severely|mildly|very|really|highly|deadly|still|now|slightly|badly|extremely)\s+)*"
-_ALLERGIC_EN = re.compile(rf"\b(?:i\s+am|i['’]m|i\s+was\s+born|i['’]ve\s+been|i\s+have\s+been|i\s+(?:have\s+)?become|i\s+got)\s+{_ADVERBS}allergic\s+to\s+(?P<what>[^.!?;\n]+)", re.IGNORECASE)
-_ALLERGY_EN = re.compile(r"\b(?:i\s+have|i['’]ve\s+got|i\s+got|i\s+suffer\s+from)\s+(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|slight|life-threatening)\s+)?(?P<what>[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allerg(?:y|ies)\b|\bi\s+have\s+an?\s+(?:\w+\s+)?allergy\s+to\s+(?P<what2>[^.!?;\n]+)|\bmy\s+allerg(?:y|ies)\s*(?:is|are|:)\s*(?P<what3>[^.!?;\n]+)", re.IGNORECASE)
-_INTOLERANT_EN = re.compile(r"\b(?:i\s+am|i['’]m)\s+(?P<what>lactose|gluten|fructose|histamine)[\s-]intolerant\b|\bi\s+have\s+(?:an?\s+)?(?P<what2>lactose|gluten|fructose|histamine)\s+intolerance\b", re.IGNORECASE)
-_NOT_ALLERGIC_EN = re.compile(r"\b(?:i\s+am|i['’]m)\s+(?P<how>not|no\s+longer)\s+(?:actually\s+|really\s+)?allergic\s+to\s+(?P<what>[^.!?;,\n]+)", re.IGNORECASE)
-_ALLERGIC_ZH = re.compile(r"(?:我|本人|^|[，,])(?:也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏)")
-_ALLERGY_ZH = re.compile(r"(?:我|本人)(?:有|患有|是)(?P<what>[^，,。！!？?；;对對过過严嚴]{1,10}?)(?:过敏|過敏)(?:史|症|体质|體質)?|我(?P<what2>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|青黴素|芒果|虾|蝦|尘螨|塵蟎|酒精|小麦|大豆|猫毛|狗毛|头孢|头孢类|阿司匹林|紫外线)(?:过敏|過敏)|我的?(?:过敏原|過敏原|过敏源)(?:是|有|包括|：|:)(?P<what3>[^，,。！!？?；;]{1,30})")
-_NOT_ALLERGIC_ZH = re.compile(r"(?P<how2>不再|已经不|现在不|并不|其实不|不)(?:对|對)(?P<what2>[^，,。！!？?；;过過]{1,12}?)(?:过敏|過敏)(?P<over2>了)?|(?:对|對)(?P<what>[^，,。！!？?；;过過不]{1,12}?)(?P<how>已经不|現在不|现在不|不再|并不|並不|其实不|不)(?:会|會)?(?:过敏|過敏)(?P<over>了)?")
+_ALLERGIC_EN = re.compile(
+    rf"\b(?:i\s+am|i['’]m|i\s+was\s+born|i['’]ve\s+been|i\s+have\s+been|i\s+(?:have\s+)?become|i\s+got)\s+{_ADVERBS}allergic\s+to\s+(?P<what>[^.!?;\n]+)",
+    re.IGNORECASE,
+)
+_ALLERGY_EN = re.compile(
+    r"\b(?:i\s+have|i['’]ve\s+got|i\s+got|i\s+suffer\s+from)\s+(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|slight|life-threatening)\s+)?(?P<what>[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allerg(?:y|ies)\b|\bi\s+have\s+an?\s+(?:\w+\s+)?allergy\s+to\s+(?P<what2>[^.!?;\n]+)|\bmy\s+allerg(?:y|ies)\s*(?:is|are|:)\s*(?P<what3>[^.!?;\n]+)",
+    re.IGNORECASE,
+)
+_INTOLERANT_EN = re.compile(
+    r"\b(?:i\s+am|i['’]m)\s+(?P<what>lactose|gluten|fructose|histamine)[\s-]intolerant\b|\bi\s+have\s+(?:an?\s+)?(?P<what2>lactose|gluten|fructose|histamine)\s+intolerance\b",
+    re.IGNORECASE,
+)
+_NOT_ALLERGIC_EN = re.compile(
+    r"\b(?:i\s+am|i['’]m)\s+(?P<how>not|no\s+longer)\s+(?:actually\s+|really\s+)?allergic\s+to\s+(?P<what>[^.!?;,\n]+)",
+    re.IGNORECASE,
+)
+_ALLERGIC_ZH = re.compile(
+    r"(?:我|本人|^|[，,])(?:也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏)"
+)
+_ALLERGY_ZH = re.compile(
+    r"(?:我|本人)(?:有|患有|是)(?P<what>[^，,。！!？?；;对對过過严嚴]{1,10}?)(?:过敏|過敏)(?:史|症|体质|體質)?|我(?P<what2>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|青黴素|芒果|虾|蝦|尘螨|塵蟎|酒精|小麦|大豆|猫毛|狗毛|头孢|头孢类|阿司匹林|紫外线)(?:过敏|過敏)|我的?(?:过敏原|過敏原|过敏源)(?:是|有|包括|：|:)(?P<what3>[^，,。！!？?；;]{1,30})"
+)
+_NOT_ALLERGIC_ZH = re.compile(
+    r"(?P<how2>不再|已经不|现在不|并不|其实不|不)(?:对|對)(?P<what2>[^，,。！!？?；;过過]{1,12}?)(?:过敏|過敏)(?P<over2>了)?|(?:对|對)(?P<what>[^，,。！!？?；;过過不]{1,12}?)(?P<how>已经不|現在不|现在不|不再|并不|並不|其实不|不)(?:会|會)?(?:过敏|過敏)(?P<over>了)?"
+)
 _DIET_WORDS_EN = r"vegetarian|vegan|pescatarian|flexitarian|lacto-vegetarian|coeliac|celiac|diabetic"
 _DIET_EN = re.compile(
     rf"\b(?:i\s+am|i['’]m|i\s+(?:have\s+)?(?:became|become)|i\s+went|i['’]ve\s+(?:gone|become|been)|i\s+have\s+gone)\s+(?:now\s+|also\s+|strictly\s+|a\s+strict\s+|an?\s+|a\s+lifelong\s+|still\s+)*(?P<a>{_DIET_WORDS_EN})\b|\bi\s+(?:only\s+|strictly\s+|always\s+)?eat\s+(?:only\s+)?(?P<b>halal|kosher|vegetarian|vegan|plant-based|gluten-free)\b|\bi\s+(?:can['’]?t|cannot|can\s+not|am\s+not\s+allowed\s+to)\s+(?:eat|drink|have)\s+(?P<e>(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|sugar|spicy\s+food|caffeine|lactose)|\b(?:i\s+am|i['’]m)\s+on\s+an?\s+(?P<c>[a-z-]+(?:\s[a-z-]+)?)\s+diet\b|\bi\s+(?:do\s+not|don['’]?t|never|no\s+longer)\s+(?:eat|drink|consume)\s+(?P<d>(?:(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|animal\s+products|sugar)(?:\s*(?:,|and|or)\s*(?:meat|pork|beef|fish|seafood|dairy|gluten|eggs|alcohol))*)",
@@ -26,55 +42,90 @@ _DIET_EN = re.compile(
 _DIET_ZH = re.compile(
     r"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|开始|開始|改|严格|最近)*(?P<a>吃素|吃全素|素食主义者|素食主義者|素食者|素食|纯素|純素|吃清真|不吃(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|不吃(?:荤|葷|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質)|(?:不能|不可以)(?:吃|喝|碰)[\u4e00-\u9fff]{1,6}?|(?:吃|喝)不了[\u4e00-\u9fff]{1,6}?|生酮饮食|低碳饮食|低糖饮食|无麸质饮食)(?:者|主义者)?(?:了|的|人)?\s*(?=[，,。.！!；;、]|$)"
 )
-_CONDITION_EN = re.compile(r"\b(?:i\s+have|i['’]ve\s+got|i\s+suffer\s+from|i\s+was\s+diagnosed\s+with)\s+(?:an?\s+)?(?P<what>(?:type\s+[12]\s+)?diabetes|asthma|high\s+blood\s+pressure|hypertension|epilepsy|migraines?|coeliac\s+disease|celiac\s+disease|a\s+heart\s+condition|heart\s+disease|arthritis|a\s+pacemaker|adhd|claustrophobia|vertigo|eczema|anaemia|anemia)\b", re.IGNORECASE)
-_CONDITION_ZH = re.compile(r"我(?:有|患有|得了|查出了?|确诊了?)(?P<what>(?:轻度|严重|慢性|[12一二]型)?(?:糖尿病|高血压|高血糖|高血脂|哮喘|心脏病|胃病|胃炎|痛风|偏头痛|癫痫|关节炎|贫血|湿疹|鼻炎|乙肝|抑郁症|焦虑症|恐高症|幽闭恐惧症|低血糖))|我(?P<what2>晕车|晕船|晕机|恐高|乳糖不耐受|怀孕了)(?=[，,。.！!；;]|$)")
-_NOTHING = re.compile(r"^(?:anything|nothing|everything|something|it|that|this|them|you|work|mornings?|mondays?|stupidity|drama|bullshit|people|什么|任何|这个|那个|它|你|某些|工作|上班|早起|学习)\b", re.IGNORECASE)
+_CONDITION_EN = re.compile(
+    r"\b(?:i\s+have|i['’]ve\s+got|i\s+suffer\s+from|i\s+was\s+diagnosed\s+with)\s+(?:an?\s+)?(?P<what>(?:type\s+[12]\s+)?diabetes|asthma|high\s+blood\s+pressure|hypertension|epilepsy|migraines?|coeliac\s+disease|celiac\s+disease|a\s+heart\s+condition|heart\s+disease|arthritis|a\s+pacemaker|adhd|claustrophobia|vertigo|eczema|anaemia|anemia)\b",
+    re.IGNORECASE,
+)
+_CONDITION_ZH = re.compile(
+    r"我(?:有|患有|得了|查出了?|确诊了?)(?P<what>(?:轻度|严重|慢性|[12一二]型)?(?:糖尿病|高血压|高血糖|高血脂|哮喘|心脏病|胃病|胃炎|痛风|偏头痛|癫痫|关节炎|贫血|湿疹|鼻炎|乙肝|抑郁症|焦虑症|恐高症|幽闭恐惧症|低血糖))|我(?P<what2>晕车|晕船|晕机|恐高|乳糖不耐受|怀孕了)(?=[，,。.！!；;]|$)"
+)
+_NOTHING = re.compile(
+    r"^(?:anything|nothing|everything|something|it|that|this|them|you|work|mornings?|mondays?|stupidity|drama|bullshit|people|什么|任何|这个|那个|它|你|某些|工作|上班|早起|学习)\b",
+    re.IGNORECASE,
+)
 
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield allergies and diets of the speaker, and allergies that ended or never were."""
-    text = statement.text
     removed = list(_ended_allergies(statement))
     yield from removed
     if not removed:
         for pattern in (_ALLERGIC_EN, _ALLERGY_EN, _INTOLERANT_EN, _ALLERGIC_ZH, _ALLERGY_ZH):
-            for match in pattern.finditer(text):
+            for match in pattern.finditer(statement.text):
                 yield from _allergies(match)
-    if match := _DIET_EN.search(text):
-        value = next(group for group in match.groups() if group)
-        yield field_found("user_profile", "diet", f"no {value.lower()}" if match["d"] or match["e"] else value.lower(), match.span(), confidence=0.95)
-    if match := _CONDITION_EN.search(text):
-        condition = re.sub(r"^an?\s+", "", match["what"].lower())
-        yield item_found(f"The user has {match['what']}.", match.span(), attribute=condition, value="yes", entities=(condition,))
-    if match := _CONDITION_ZH.search(text):
-        condition = match["what"] or match["what2"]
-        content = f"{statement.user}{match[0][1:]}"
-        yield item_found(content, match.span(), attribute=condition, value="是", entities=(condition,))
-    if match := _DIET_ZH.search(text):
-        yield field_found("user_profile", "diet", match["a"], match.span(), confidence=0.95)
+    yield from _diet(statement.text)
+    yield from _conditions(statement)
+
+
+def _diet(text: str) -> Iterator[Found]:
+    if english := _DIET_EN.search(text):
+        value = next(group for group in english.groups() if group).lower()
+        shown = f"no {value}" if english["d"] or english["e"] else value
+        yield field_found("user_profile", "diet", shown, english.span(), confidence=0.95)
+    if chinese := _DIET_ZH.search(text):
+        yield field_found("user_profile", "diet", chinese["a"], chinese.span(), confidence=0.95)
+
+
+def _conditions(statement: Statement) -> Iterator[Found]:
+    """Diabetes, 晕车: no field of their own, but worth a sentence each."""
+    if english := _CONDITION_EN.search(statement.text):
+        condition = re.sub(r"^an?\s+", "", english["what"].lower())
+        content = f"The user has {english['what']}."
+        yield item_found(content, english.span(), attribute=condition, value="yes", entities=(condition,))
+    if chinese := _CONDITION_ZH.search(statement.text):
+        condition = chinese["what"] or chinese["what2"]
+        content = f"{statement.user}{chinese[0][1:]}"
+        yield item_found(content, chinese.span(), attribute=condition, value="是", entities=(condition,))
 
 
 def _allergies(match: re.Match[str]) -> Iterator[Found]:
     listed = next(group for group in match.groups() if group)
     for member in members(_without_tail(listed)):
-        allergen = object_en(member, longest=4) if member.isascii() else re.sub(r"(?:这些|之类|等|都|类的)+$", "", member)
-        if allergen and len(allergen) <= 30 and not _NOTHING.match(allergen) and not re.search(r"[\s]*(?:not|不)", allergen):
+        allergen = (
+            object_en(member, longest=4)
+            if member.isascii()
+            else re.sub(r"(?:这些|之类|等|都|类的)+$", "", member)
+        )
+        if (
+            allergen
+            and len(allergen) <= 30
+            and not _NOTHING.match(allergen)
+            and not re.search(r"[\s]*(?:not|不)", allergen)
+        ):
             yield field_found("user_profile", "allergies", allergen, match.span(), confidence=0.95)
 
 
 def _without_tail(listed: str) -> str:
     """'nuts, so please be careful' → 'nuts'."""
-    return re.split(r",?\s+(?:so|but|because|since|which|please|can|and\s+(?:i|my|it|please|that)|what|do)\b|,\s*(?:i|my|it|any|could|what|please)\b", listed, maxsplit=1, flags=re.IGNORECASE)[0]
+    return re.split(
+        r",?\s+(?:so|but|because|since|which|please|can|and\s+(?:i|my|it|please|that)|what|do)\b|,\s*(?:i|my|it|any|could|what|please)\b",
+        listed,
+        maxsplit=1,
+        flags=re.IGNORECASE,
+    )[0]
 
 
 def _ended_allergies(statement: Statement) -> Iterator[Found]:
     """'no longer allergic' ends a value in the world; a plain 'not' says that it never was, and only a correction may say so."""
     for pattern in (_NOT_ALLERGIC_EN, _NOT_ALLERGIC_ZH):
-        if not (match := pattern.search(statement.text)):
+        match = pattern.search(statement.text)
+        if match is None:
             continue
         groups = match.groupdict()
         how = (groups["how"] or groups.get("how2") or "").lower()
-        ended = how in {"no longer", "不再", "已经不", "现在不", "現在不"} or bool(groups.get("over") or groups.get("over2"))
+        ended = how in {"no longer", "不再", "已经不", "现在不", "現在不"} or bool(
+            groups.get("over") or groups.get("over2")
+        )
         what = members(groups["what"] or groups.get("what2") or "")
         if what and not _NOTHING.match(what[0]):
             yield field_found(

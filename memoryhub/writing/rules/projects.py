@@ -1,7 +1,5 @@
 """Parameters of a project: budgets, deadlines, tech stack. A budget without a project is the speaker's own."""
 
-
-
 from __future__ import annotations
 
 import re
@@ -19,16 +17,28 @@ _BUDGET_EN = re.compile(
 )
 _MONEY_ZH = r"(?P<money>(?:人民币|￥|¥|\$)?\s?(?:(?<![\d０-９])[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|(?<![零〇一二两兩三四五六七八九十百千万萬亿億])[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10})\s?(?:元|块钱?|塊|人民币|美元|美金|欧元)?)"
 _BUDGET_ZH = re.compile(
-    rf"(?P<whose>我们|我們|我|公司|团队|團隊)?(?:的|这个|這個|这次|本次)?(?P<project>项目|項目|工程|开发|开发部|部门|市场|活动)?(?:的)?(?:总|總)?(?P<limit0>最高|最大)?预算(?P<limit>上限|额度|封顶)?(?:已经|现在|就|大概|大约|也|都|最多|一共|总共|不能超过|不超过|控制在|从[^，,。]{{1,10}}?)*(?:改成了?|改为了?|调整到了?|调整为|提高到了?|降到了?|增加到了?|减少到了?|追加到了?|提到|砍到|变成了?|是|为|有|：|:|在|只有|到)?(?:了)?(?:大概|大约|大約|约|差不多|最多|不超过|不能超过|控制在)?\s*{_MONEY_ZH}".replace("预算", "(?:预算|預算)")
+    rf"(?P<whose>我们|我們|我|公司|团队|團隊)?(?:的|这个|這個|这次|本次)?(?P<project>项目|項目|工程|开发|开发部|部门|市场|活动)?(?:的)?(?:总|總)?(?P<limit0>最高|最大)?预算(?P<limit>上限|额度|封顶)?(?:已经|现在|就|大概|大约|也|都|最多|一共|总共|不能超过|不超过|控制在|从[^，,。]{{1,10}}?)*(?:改成了?|改为了?|调整到了?|调整为|提高到了?|降到了?|增加到了?|减少到了?|追加到了?|提到|砍到|变成了?|是|为|有|：|:|在|只有|到)?(?:了)?(?:大概|大约|大約|约|差不多|最多|不超过|不能超过|控制在)?\s*{_MONEY_ZH}".replace(
+        "预算", "(?:预算|預算)"
+    )
 )
-_DEADLINE_EN = re.compile(r"\b(?:the|our|my|project)?\s*(?:project\s+)?(?:deadline|due\s+date|delivery\s+date|launch\s+date|go-live(?:\s+date)?)(?:\s+for\s+[\w ]{1,30}?)?\s*(?:is|was|has|got|:|moved|been|now|to|extended|pushed|postponed|brought|changed|forward|back|set|for|on|still|actually|\s)+|\b(?:is|are)\s+due\s+(?:on\s+|by\s+)?|\b(?:we|i)\s+(?:must|have\s+to|need\s+to|should)\s+(?:deliver|ship|launch|finish|submit|release|hand\s+in|complete)\b[^.;]{0,40}?\b(?:by|before|on|until)\s+", re.IGNORECASE)
-_DEADLINE_ZH = re.compile(r"(?:截止|交付|上线|上線|交稿|提交|完工|到期|发布|發布|验收|驗收)(?:日期|时间|時間|日|期限)?(?:已经|现在|推迟|推遲|延期|延后|延後|提前|改|定|调整|推|延|调|变)*(?:到了?|在|为|為|是|成|至|：|:)+\s*")
-_DUE_AFTER_ZH = re.compile(r"\s*(?:之前|以前|前|当天|那天)?[，,]?\s*(?:必须|必須|要|得|需要|就要|一定要|务必|前要)*(?:交付|交稿|上线|上線|完成|提交|交货|發布|发布|完工|截止|交方案|交付使用)")
+_DEADLINE_EN = re.compile(
+    r"\b(?:the|our|my|project)?\s*(?:project\s+)?(?:deadline|due\s+date|delivery\s+date|launch\s+date|go-live(?:\s+date)?)(?:\s+for\s+[\w ]{1,30}?)?\s*(?:is|was|has|got|:|moved|been|now|to|extended|pushed|postponed|brought|changed|forward|back|set|for|on|still|actually|\s)+|\b(?:is|are)\s+due\s+(?:on\s+|by\s+)?|\b(?:we|i)\s+(?:must|have\s+to|need\s+to|should)\s+(?:deliver|ship|launch|finish|submit|release|hand\s+in|complete)\b[^.;]{0,40}?\b(?:by|before|on|until)\s+",
+    re.IGNORECASE,
+)
+_DEADLINE_ZH = re.compile(
+    r"(?:截止|交付|上线|上線|交稿|提交|完工|到期|发布|發布|验收|驗收)(?:日期|时间|時間|日|期限)?(?:已经|现在|推迟|推遲|延期|延后|延後|提前|改|定|调整|推|延|调|变)*(?:到了?|在|为|為|是|成|至|：|:)+\s*"
+)
+_DUE_AFTER_ZH = re.compile(
+    r"\s*(?:之前|以前|前|当天|那天)?[，,]?\s*(?:必须|必須|要|得|需要|就要|一定要|务必|前要)*(?:交付|交稿|上线|上線|完成|提交|交货|發布|发布|完工|截止|交方案|交付使用)"
+)
 _SWITCH_EN = re.compile(
     rf"\b(?:(?:i|we|our\s+team|the\s+team|the\s+project|the\s+backend|the\s+frontend|the\s+company)\s+)?(?:have\s+|has\s+|['’]ve\s+|just\s+|recently\s+|are\s+|finally\s+|completely\s+|already\s+|now\s+|is\s+)*(?:moved|moving|switched|switching|migrated|migrating|changed|went|converted|ported|rewrote|transitioned)\s+(?:(?:the|our|my|everything|all|whole|it|backend|frontend|project|service|code|codebase|stack|api|database|db|over)\s+)*(?:away\s+)?from\s+(?P<old>{TECH})\s+(?:over\s+)?to\s+(?P<new>{TECH})",
     re.IGNORECASE,
 )
-_SWITCH_ZH = re.compile(rf"(?:从|從|由)\s*(?P<old>{TECH})\s*(?:全面|整体|正式|逐步|都|全部)?(?:换|換|迁移|遷移|迁|转|轉|切换|切換|切|改|移|转向|改写|重写)(?:到了?|成了?|为了?|為|用|至|向|过来)*\s*(?P<new>{TECH})|(?:不用|弃用|放弃)\s*(?P<old2>{TECH})\s*了?[，,]?\s*(?:改用|换成|改成|转用|改为)了?\s*(?P<new2>{TECH})|把\s*(?P<old3>{TECH})\s*(?:换|換|改|替换|迁移)(?:成了?|为|到了?)\s*(?P<new3>{TECH})", re.IGNORECASE)
+_SWITCH_ZH = re.compile(
+    rf"(?:从|從|由)\s*(?P<old>{TECH})\s*(?:全面|整体|正式|逐步|都|全部)?(?:换|換|迁移|遷移|迁|转|轉|切换|切換|切|改|移|转向|改写|重写)(?:到了?|成了?|为了?|為|用|至|向|过来)*\s*(?P<new>{TECH})|(?:不用|弃用|放弃)\s*(?P<old2>{TECH})\s*了?[，,]?\s*(?:改用|换成|改成|转用|改为)了?\s*(?P<new2>{TECH})|把\s*(?P<old3>{TECH})\s*(?:换|換|改|替换|迁移)(?:成了?|为|到了?)\s*(?P<new3>{TECH})",
+    re.IGNORECASE,
+)
 _WE = r"(?:we|our\s+(?:team|project|backend|frontend|service|app|api|company|stack|product|platform|website|codebase|system)|the\s+(?:team|project|backend|frontend|service|app|api|stack|product|platform|website|codebase|system)|my\s+(?:project|team|app|backend|service|stack|website|startup))"
 _USE_EN = re.compile(
     rf"\b(?:{_WE}\s+(?:(?:now|currently|mostly|mainly|already|have|has|decided\s+to|will|is|are|still|also|all)\s+)*(?:use[sd]?|using|runs?\s+on|run\s+on|built\s+(?:on|with)|written\s+in|based\s+on|switched\s+to|moved\s+to|migrated\s+to|chose|picked|adopted|rewrote\s+(?:it|everything|the\s+\w+)\s+in|rewritten\s+in|go(?:es)?\s+with|went\s+with|standardi[sz]ed\s+on|stores?\s+(?:\w+\s+)?in|code\s+in)|(?:our|my|the|the\s+project['’]?s?)\s+(?:tech\s+stack|stack|programming\s+language|backend\s+language|framework|web\s+framework|database)\s+(?:is|are|:)(?:\s+now)?|i\s+(?:now\s+)?(?:program|code|develop|work)\s+(?:mainly\s+|mostly\s+|only\s+)?in|i\s+(?:now\s+)?(?:use|am\s+using)|(?:now\s+)?i\s+(?:now\s+)?(?:write|code|program|develop|build)\s+(?:everything|mostly|mainly|all\s+\w+|only|my\s+\w+)\s+in|i\s+(?:have\s+|['’]ve\s+)?(?:switched|moved|migrated)\s+(?:the\s+(?:project|backend|code)\s+)?to)\s+(?P<list>(?:(?:a|the|pure|plain)\s+)?{TECH}(?:(?:\s*\d[\d.]*)?\s*(?:,|and|\+|with|plus|/|&|for\s+the\s+\w+\s+and)\s*{TECH}){{0,5}})",
@@ -39,7 +49,11 @@ _USE_ZH = re.compile(
     re.IGNORECASE,
 )
 _TECH = re.compile(TECH, re.IGNORECASE)
-_CURRENCY = (("USD", re.compile(r"\$|usd|美元|美金|dollars", re.I)), ("EUR", re.compile(r"€|eur|欧元|歐元|euros", re.I)), ("GBP", re.compile(r"£|gbp|pounds|英镑", re.I)))
+_CURRENCY = (
+    ("USD", re.compile(r"\$|usd|美元|美金|dollars", re.I)),
+    ("EUR", re.compile(r"€|eur|欧元|歐元|euros", re.I)),
+    ("GBP", re.compile(r"£|gbp|pounds|英镑", re.I)),
+)
 
 
 def find(statement: Statement) -> Iterator[Found]:
@@ -80,12 +94,16 @@ def _budget(statement: Statement) -> Iterator[Found]:
             or whose in {"our", "我们", "我們", "公司", "团队", "團隊"} or re.search(r"project|team|marketing|total|overall", what, re.I)
             or re.search(r"项目|項目|\bproject\b", text, re.I)
         )  # fmt: skip
-        mine = whose in {"my", "我"} and not groups.get("project") and not re.search(r"project|team", what, re.I)
+        mine = (
+            whose in {"my", "我"} and not groups.get("project") and not re.search(r"project|team", what, re.I)
+        )
         if mine and groups.get("for"):  # one of several budgets of his: kept as a sentence, not as the budget
             continue
         confidence = 0.9 if whose or of_project else 0.7
         if of_project and not (mine and not groups.get("limit")):
-            yield field_found("project_config", "max_budget", value, match.span(), confidence=max(confidence, 0.85))
+            yield field_found(
+                "project_config", "max_budget", value, match.span(), confidence=max(confidence, 0.85)
+            )
         else:
             yield field_found("user_profile", "budget", value, match.span(), confidence=confidence)
         return
@@ -97,14 +115,23 @@ def _deadline(statement: Statement) -> Iterator[Found]:
         start, end = time.span
         if time.kind not in {"day", "moment", "part"}:
             continue
-        before = [match for pattern in (_DEADLINE_EN, _DEADLINE_ZH) for match in pattern.finditer(text, 0, start)]
+        before = [
+            match for pattern in (_DEADLINE_EN, _DEADLINE_ZH) for match in pattern.finditer(text, 0, start)
+        ]
         ends_here = next((match for match in before if start - match.end() <= 4), None)
         after = _DUE_AFTER_ZH.match(text, end)
-        if ends_here and not re.search(r"合同|contract|invoice|order|订单|账单|rent|bill|library|护照|passport", text, re.I):
+        if ends_here and not re.search(
+            r"合同|contract|invoice|order|订单|账单|rent|bill|library|护照|passport", text, re.I
+        ):
             yield field_found("project_config", "deadline", time.day.isoformat(), (ends_here.start(), end))
             return
-        if after and (len(text) <= 16 or re.search(r"项目|項目|我们|我們|方案|必须|必須|版本|系统|网站|产品|一期|二期", text)):
-            yield field_found("project_config", "deadline", time.day.isoformat(), (start, after.end()), confidence=0.85)
+        if after and (
+            len(text) <= 16
+            or re.search(r"项目|項目|我们|我們|方案|必须|必須|版本|系统|网站|产品|一期|二期", text)
+        ):
+            yield field_found(
+                "project_config", "deadline", time.day.isoformat(), (start, after.end()), confidence=0.85
+            )
             return
 
 
@@ -120,12 +147,30 @@ def _switch(statement: Statement) -> Iterator[Found]:
         if not field:
             continue
         yield field_found(
-            "project_config", field, new, match.span(), explicit_correction=True, flags=(f"previous:{old}",), confidence=0.95
+            "project_config",
+            field,
+            new,
+            match.span(),
+            explicit_correction=True,
+            flags=(f"previous:{old}",),
+            confidence=0.95,
         )
-        content = f"{statement.user}的项目从 {old} 换到了 {new}" if statement.chinese else f"The project moved from {old} to {new}."
+        content = (
+            f"{statement.user}的项目从 {old} 换到了 {new}"
+            if statement.chinese
+            else f"The project moved from {old} to {new}."
+        )
         if statement.sentence.is_traditional:
             content = f"{statement.user}的專案從 {old} 換到了 {new}"
-        yield item_found(content, match.span(), subject="project", attribute=field, value=new, entities=(old, new), explicit_correction=True)
+        yield item_found(
+            content,
+            match.span(),
+            subject="project",
+            attribute=field,
+            value=new,
+            entities=(old, new),
+            explicit_correction=True,
+        )
         return
 
 
@@ -140,5 +185,3 @@ def _stack(statement: Statement) -> Iterator[Found]:
                     yield field_found("project_config", field, name, match.span())
             if seen:
                 return
-
-

@@ -1,7 +1,5 @@
 """What looks like a fact and is none: jokes, hypotheticals, other people's facts, one-off orders, questions, quotations."""
 
-
-
 from __future__ import annotations
 
 import re
@@ -12,7 +10,10 @@ _JOKE = re.compile(
     r"开玩笑|開玩笑|逗你[的玩呢]?|说着玩|說著玩|骗你的|騙你的|闹着玩|鬧著玩|才怪|我信你个鬼|瞎说的|瞎說的|胡说的|狗头|\b(?:just\s+(?:kidding|joking|messing)|i['’]?m\s+(?:kidding|joking|messing)|kidding|jk|j/k|joking\b|just\s+a\s+joke|as\s+a\s+joke|sarcasm|yeah,?\s+right|as\s+if|not!)(?=[\s.,!;)]|$)",
     re.IGNORECASE,
 )
-_NO_JOKE = re.compile(r"(?:不是|没有?|沒有?|别|別|不|可不是)(?:在)?(?:跟你|和你)?开玩笑|(?:不是|没有?|沒有?|不)(?:在)?開玩笑|\b(?:not|n['’]t)\s+(?:even\s+)?(?:kidding|joking|a\s+joke)|\bno\s+(?:joke|kidding)", re.IGNORECASE)
+_NO_JOKE = re.compile(
+    r"(?:不是|没有?|沒有?|别|別|不|可不是)(?:在)?(?:跟你|和你)?开玩笑|(?:不是|没有?|沒有?|不)(?:在)?開玩笑|\b(?:not|n['’]t)\s+(?:even\s+)?(?:kidding|joking|a\s+joke)|\bno\s+(?:joke|kidding)",
+    re.IGNORECASE,
+)
 _HYPOTHETICAL = re.compile(
     r"如果|假如|假设|假設|(?<![主重只需])要是|倘若|万一|萬一|若是|假使|比方说|比如说我|想象一下|想像|设想|设我|等我(?:有|老|退休)|(?:本来|本來)(?:想|要|打算)|要不是|打算|准备(?=换|搬|改|用|买|去|迁|转|辞|养|学)|準備(?=換|搬|改|用|買|去|轉|養|學)|(?:正在|在|还在)考虑|考虑(?=换|搬|改|用|买|迁)|想(?=换成|搬|养|学|买|去|转行|要是)|计划(?=换|搬|把|迁|去|明年|下)|巴不得|恨不得|真希望|但愿|"
     r"\b(?:if\s+(?:i|we|my|you|it|only|there|the)|were\s+i|suppose|supposing|imagine|hypothetically|assuming|what\s+if|wish\s+(?:i|we)|pretend|would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with))|rather|prefer|live|move|choose|use|take|go|eat|need)|could\s+have|should\s+have|unless|in\s+case|let['’]?s\s+say|in\s+theory|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with))|live|choose|go|move|have|rather|take|use)|dream\s+of|hope\s+to|hoping\s+to|plan(?:ning)?\s+to|want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering)\b",
@@ -29,16 +30,23 @@ _ONE_OFF = re.compile(
     re.IGNORECASE,
 )
 _KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|doctor|landlord|baby|twins|in-laws|mentor|buddy|ex|spouse|assistant)"
-_OTHER_EN = re.compile(rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{_KIN_EN}(?:['’]s)?|he|she|they|someone|everyone|people|everybody|some\s+people|most\s+people|nobody)\b(?!\s+and\s+(?:i|me)\b)[^,;.]{{0,12}}?\b(?:is|are|was|has|have|had|likes?|loves?|hates?|lives?|works?|prefers?|can['’]t|doesn['’]t|don['’]t|dislikes?|moved|speaks?|keeps?|eats?|drinks?|wants?|uses?|enjoys?|allergic|birthday|name|address|phone|email|favou?rite|bought|went|chose)\b", re.IGNORECASE)
+_OTHER_EN = re.compile(
+    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{_KIN_EN}(?:['’]s)?|he|she|they|someone|everyone|people|everybody|some\s+people|most\s+people|nobody)\b(?!\s+and\s+(?:i|me)\b)[^,;.]{{0,12}}?\b(?:is|are|was|has|have|had|likes?|loves?|hates?|lives?|works?|prefers?|can['’]t|doesn['’]t|don['’]t|dislikes?|moved|speaks?|keeps?|eats?|drinks?|wants?|uses?|enjoys?|allergic|birthday|name|address|phone|email|favou?rite|bought|went|chose)\b",
+    re.IGNORECASE,
+)
 _KIN_ZH = r"(?:妈妈?|媽媽?|爸爸?|父亲|母亲|父母|爸妈|姐姐?|妹妹?|哥哥?|弟弟?|老婆|老公|妻子|丈夫|先生|太太|爱人|对象|女朋友|男朋友|女友|男友|女儿|女兒|儿子|兒子|孩子|小孩|宝宝|家人|家里人|朋友|闺蜜|哥们|同事|同学|同學|室友|领导|老板|老闆|上司|经理|客户|客戶|邻居|鄰居|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[哥弟姐妹]|堂[哥弟姐妹]|侄[子女]|外甥女?|岳父|岳母|婆婆|公公|老师|学生|徒弟|师傅|助理|秘书|下属|房东|队友|搭档|前任)"
-_OTHER_ZH = re.compile(rf"(?:我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|[他她](?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|[\u4e00-\u9fff]总(?=说|喜|不|要)|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))")
+_OTHER_ZH = re.compile(
+    rf"(?:我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|[他她](?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|[\u4e00-\u9fff]总(?=说|喜|不|要)|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))"
+)
 _TOGETHER_ZH = re.compile(rf"我(?:们|們)?(?:和|跟|与|與)(?:我的?)?{_KIN_ZH}")
 _OWNER_ZH = re.compile(rf"我(?!的?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH})|咱|本人")
 _REPORTED = re.compile(
     r"(?:[他她]们?|人家|别人|同事|朋友|客户|医生|网上|书上|新闻|报道|有人|据说|听说|聽說)(?:都|总|老|常|刚才|昨天|跟我|和我|告诉我|对我)*(?:说|說|讲|講|认为|覺得|觉得|以为|問|问)(?:过|道|了)?[，,：:]?|据说|听说|聽說|"
     rf"\b(?:he|she|they|someone|people|everyone|(?:my|the|our|a)\s+(?:\w+\s+)?{_KIN_EN}|[A-Z][a-z]+)\s+(?:\w+\s+)?(?:says?|said|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
 )
-_QUOTED = re.compile(r"“[^”]{2,300}”|「[^」]{2,300}」|『[^』]{2,300}』|\"[^\"]{2,300}\"|(?<![\w])‘[^’]{2,300}’(?!\w)|《[^》]{1,60}》")
+_QUOTED = re.compile(
+    r"“[^”]{2,300}”|「[^」]{2,300}」|『[^』]{2,300}』|\"[^\"]{2,300}\"|(?<![\w])‘[^’]{2,300}’(?!\w)|《[^》]{1,60}》"
+)
 
 
 def turn_is_joke(text: str) -> bool:
@@ -84,7 +92,11 @@ def _is_about_another(sentence: Sentence, position: int) -> bool:
     _, clause_end = sentence.clause_at(position)
     before = _TOGETHER_ZH.sub(lambda match: "我" * len(match[0]), sentence.text[: max(clause_end, position)])
     others = [match.end() for match in _OTHER_ZH.finditer(before)]
-    owners = [match.end() for match in _OWNER_ZH.finditer(before) if not any(o.start() <= match.start() < o.end() for o in _OTHER_ZH.finditer(before))]
+    owners = [
+        match.end()
+        for match in _OWNER_ZH.finditer(before)
+        if not any(o.start() <= match.start() < o.end() for o in _OTHER_ZH.finditer(before))
+    ]
     if not others:
         return False
     clause_start, _ = sentence.clause_at(position)

@@ -30,7 +30,9 @@ _TEMPORARY = re.compile(
     r"暂时|暫時|临时|臨時|这几天|這幾天|这段时间|这周|这个月内|先用着|\b(?:for now|for the time being|temporarily|at the moment|this week|for a while|until (?:then|further notice))\b",
     re.IGNORECASE,
 )
-_FUTURE_START = re.compile(r"(?:从|從|自)$|\b(?:from|starting|as of|effective|beginning)(?: on)?\s*$", re.IGNORECASE)
+_FUTURE_START = re.compile(
+    r"(?:从|從|自)$|\b(?:from|starting|as of|effective|beginning)(?: on)?\s*$", re.IGNORECASE
+)
 _FUTURE_START_ZH = re.compile(r"\s*(?:起|开始|開始)")
 
 
@@ -108,7 +110,14 @@ class Statement:
 
 
 def field_found(
-    form_type: str, field: str, value: Any, span: tuple[int, int], *, subject: str = "", confidence: float = 0.9, **more: Any
+    form_type: str,
+    field: str,
+    value: Any,
+    span: tuple[int, int],
+    *,
+    subject: str = "",
+    confidence: float = 0.9,
+    **more: Any,
 ) -> Found:
     """A form value recognised at `span` of the sentence. `more` goes to the candidate as it is."""
     candidate = FormCandidate(

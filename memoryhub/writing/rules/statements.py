@@ -4,8 +4,6 @@ A plain fact needs a hard value (number, date, code, version); its attribute is 
 'contract renews' meets the first one, and another parcel number is another fact.
 """
 
-
-
 from __future__ import annotations
 
 import re
@@ -20,40 +18,70 @@ _HARD = re.compile(
     r"(?P<chinese>[一二两三四五六七八九十百千万亿零〇]{2,10}(?:元|块|人|台|公里|公斤|个月|年|天)?)",
     re.IGNORECASE,
 )
-_LEAD_EN = re.compile(r"^(?:(?:by the way|btw|also|note(?: that)?|fyi|remember(?: that| this)?|please (?:note|remember)(?: that)?|so|and|oh|well|ok(?:ay)?|just so you know|for the record|update)\s*[,:]?\s+)+", re.IGNORECASE)
-_LEAD_ZH = re.compile(r"^(?:请记住|請記住|记住|记得|記得|顺便说一下|对了|對了|另外|还有|備註|备注|提醒一下|注意|补充一下|更新一下|通知)[，,：:]?\s*")
+_LEAD_EN = re.compile(
+    r"^(?:(?:by the way|btw|also|note(?: that)?|fyi|remember(?: that| this)?|please (?:note|remember)(?: that)?|so|and|oh|well|ok(?:ay)?|just so you know|for the record|update)\s*[,:]?\s+)+",
+    re.IGNORECASE,
+)
+_LEAD_ZH = re.compile(
+    r"^(?:请记住|請記住|记住|记得|記得|顺便说一下|对了|對了|另外|还有|備註|备注|提醒一下|注意|补充一下|更新一下|通知)[，,：:]?\s*"
+)
 _VERB_EN = re.compile(
     r"\b(?:is|are|was|were|runs?|uses?|renews?|expires?|starts?|ends?|begins?|opens?|closes?|costs?|arrived|arrives?|leaves|departs?|lands?|landed|moved|changed|belongs?|meets?|takes place|holds?|weighs|has|have|goes live|went live|launches|launched|ships|shipped|needs?|requires?|contains?|supports?|serves?|listens?|lives?|sits|expired|increased|decreased|fell|rose|closed|opened|started|ended|equals|lasts)\b",
     re.IGNORECASE,
 )
-_PRONOUN_EN = re.compile(r"\b(?:i|i['’]m|i['’]ve|i['’]ll|i['’]d|you|your|yours|he|she|it|its|it['’]s|they|them|their|him|her|his|hers|we|us|this|that|these|those|there|here|me|who|which|someone|everyone|everything|something|one of|let['’]?s)\b", re.IGNORECASE)
+_PRONOUN_EN = re.compile(
+    r"\b(?:i|i['’]m|i['’]ve|i['’]ll|i['’]d|you|your|yours|he|she|it|its|it['’]s|they|them|their|him|her|his|hers|we|us|this|that|these|those|there|here|me|who|which|someone|everyone|everything|something|one of|let['’]?s)\b",
+    re.IGNORECASE,
+)
 _PRONOUN_ZH = re.compile(r"[你您他她它咱]|(?<!本)人家|这|這|那|谁|誰|大家|自己|上面|下面|该|該")
-_BARE_EN = re.compile(r"^(?P<label>(?!at\b|on\b|in\b|for\b|about\b|only\b|top\b|see\b|until\b|after\b|before\b|page\b|chapter\b|step\b|like\b|around\b|almost\b|over\b|just\b|by\b|since\b|from\b|to\b|with\b|under\b|and\b|or\b|no\b|not\b|yes\b|ok\b|maybe\b|another\b|next\b|last\b|day\b|week\b|year\b|season\b|part\b|all\b|the\b|than\b|turned\b|age\b|aged\b|episode\b|hi\b|hey\b|need\b|want\b|got\b|buy\b)[A-Za-z]+(?:\s+[A-Za-z]+){0,2})\s*[:=]?\s+(?P<value>\S+(?:\s\S+)?)$")
-_PREPOSITION_END = re.compile(r"\s+(?:on|at|in|to|by|until|from|for|is|are|was|of|about|around|approximately|now|version|v|the|than|under|over|as|exactly|only)$", re.IGNORECASE)
+_BARE_EN = re.compile(
+    r"^(?P<label>(?!at\b|on\b|in\b|for\b|about\b|only\b|top\b|see\b|until\b|after\b|before\b|page\b|chapter\b|step\b|like\b|around\b|almost\b|over\b|just\b|by\b|since\b|from\b|to\b|with\b|under\b|and\b|or\b|no\b|not\b|yes\b|ok\b|maybe\b|another\b|next\b|last\b|day\b|week\b|year\b|season\b|part\b|all\b|the\b|than\b|turned\b|age\b|aged\b|episode\b|hi\b|hey\b|need\b|want\b|got\b|buy\b)[A-Za-z]+(?:\s+[A-Za-z]+){0,2})\s*[:=]?\s+(?P<value>\S+(?:\s\S+)?)$"
+)
+_PREPOSITION_END = re.compile(
+    r"\s+(?:on|at|in|to|by|until|from|for|is|are|was|of|about|around|approximately|now|version|v|the|than|under|over|as|exactly|only)$",
+    re.IGNORECASE,
+)
 _MY_EN = re.compile(r"^(?:my|our)\s+", re.IGNORECASE)
 _THE_EN = re.compile(r"^(?:the|a|an|this|my|our|user's|the user's)\s+", re.IGNORECASE)
 _MY_ZH = re.compile(r"^(?:我们的?|我們的?|我的?|本人的?|咱们的?)")
-_PREDICATE_ZH = re.compile(r"[是为為在到有用需要开始結束结束续签約约过期運运行部署改定存放等于占支持推迟提前减增涨跌花费长重上线发布共限]|：|:")
-_SUBJECTLESS_ZH = re.compile(r"^(?:是|在|有|用|为|到|就|都|也|还|不|没|要|想|会|能|可以|大概|大约|只|才|再|又|先|后|已|已经|今天|昨天|明天|现在|一共|总共|共|每|多|帮|请|麻烦|给|把|被|对|从|跟|和|我|但|而|所以|因为|如果|其中|预计|太|很|好|差不多|超过|不到|当|花了|买了|等了|看了|走了|跑了|吃了)")
+_PREDICATE_ZH = re.compile(
+    r"[是为為在到有用需要开始結束结束续签約约过期運运行部署改定存放等于占支持推迟提前减增涨跌花费长重上线发布共限]|：|:"
+)
+_SUBJECTLESS_ZH = re.compile(
+    r"^(?:是|在|有|用|为|到|就|都|也|还|不|没|要|想|会|能|可以|大概|大约|只|才|再|又|先|后|已|已经|今天|昨天|明天|现在|一共|总共|共|每|多|帮|请|麻烦|给|把|被|对|从|跟|和|我|但|而|所以|因为|如果|其中|预计|太|很|好|差不多|超过|不到|当|花了|买了|等了|看了|走了|跑了|吃了)"
+)
 _PAST_EN = (
     r"(?:went|visited|met|bought|attended|finished|started|joined|signed|flew|hosted|passed|graduated|gave|won|completed|submitted|launched|travel+ed|hiked|"
     r"adopted|painted|ran|took|saw|had|made|celebrated|booked|ordered|returned|cancel+ed|quit|left|sold|moved|married|got|began|built|volunteered|participated|"
     r"competed|performed|published|released|installed|deployed|fixed|repaired|hired|interviewed|presented|taught|enrolled|registered|renewed|paid|received|sent|organi[sz]ed|"
     r"camped|explored|performed|recorded|cooked|baked|planted|drove|rode|swam|played|watched|tried|learned|opened|closed|lost|found|spoke|called|fell|broke|injured|donated|created|wrote|read)"
 )
-_EPISODE_EN = re.compile(rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|on\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$", re.IGNORECASE)
-_EPISODE_ZH = re.compile(r"^(?P<before>[^我，,]{0,10})我们?(?P<rest>[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$|^(?P<rest2>[^，,我]{0,12}[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$")
+_EPISODE_EN = re.compile(
+    rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|on\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$",
+    re.IGNORECASE,
+)
+_EPISODE_ZH = re.compile(
+    r"^(?P<before>[^我，,]{0,10})我们?(?P<rest>[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$|^(?P<rest2>[^，,我]{0,12}[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$"
+)
 _MOOD_ZH = re.compile(r"生气|高兴|开心|难过|伤心|烦|郁闷|累|焦虑|紧张|兴奋|沮丧|害怕|失望|心情|崩溃|吵架|哭")
 _VAGUE_TIME = frozenset({"span", "moment", "part"})
 
 
-_TOOL_EN = re.compile(r"^(?:(?:so|and|also|well|now)\s*,?\s+)?(?P<who>we|our\s+team|my\s+team|the\s+team|i)\s+(?:now\s+|mostly\s+|mainly\s+|all\s+)?uses?\s+(?P<tool>[A-Z][\w.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,2})\s+(?:for|to)\s+(?P<purpose>[a-z][\w /-]{2,40})\W*$")
-_TOOL_ZH = re.compile(r"^我(?:们|們)?(?:的)?(?P<who>团队|團隊|公司|部门|部門|项目组|專案)?(?:现在|現在|都|主要|一般|平时)*(?P<verb>用|使用|部署在|跑在|采用|採用)\s*(?P<tool>[A-Za-z][\w.+-]*(?:\s[A-Za-z0-9][\w.+-]*){0,2})\s*(?P<purpose>[\u4e00-\u9fff]{0,10})\W*$")
+_TOOL_EN = re.compile(
+    r"^(?:(?:so|and|also|well|now)\s*,?\s+)?(?P<who>we|our\s+team|my\s+team|the\s+team|i)\s+(?:now\s+|mostly\s+|mainly\s+|all\s+)?uses?\s+(?P<tool>[A-Z][\w.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,2})\s+(?:for|to)\s+(?P<purpose>[a-z][\w /-]{2,40})\W*$"
+)
+_TOOL_ZH = re.compile(
+    r"^我(?:们|們)?(?:的)?(?P<who>团队|團隊|公司|部门|部門|项目组|專案)?(?:现在|現在|都|主要|一般|平时)*(?P<verb>用|使用|部署在|跑在|采用|採用)\s*(?P<tool>[A-Za-z][\w.+-]*(?:\s[A-Za-z0-9][\w.+-]*){0,2})\s*(?P<purpose>[\u4e00-\u9fff]{0,10})\W*$"
+)
 
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the plain fact or the dated event the sentence states, at most one."""
-    for rule in (_plain_fact_zh, _tool_zh, _episode_zh) if statement.chinese else (_plain_fact_en, _tool_en, _episode_en):
+    for rule in (
+        (_plain_fact_zh, _tool_zh, _episode_zh)
+        if statement.chinese
+        else (_plain_fact_en, _tool_en, _episode_en)
+    ):
         if found := rule(statement):
             yield found
             return
@@ -83,10 +111,26 @@ def _plain_fact_en(statement: Statement) -> Found | None:
     entities = tuple(dict.fromkeys(match[0] for match in _HARD.finditer(bare_text) if match["code"]))
     if verb and start < verb.start():  # the exact part names the thing: 'parcel KX-117 arrived'
         subject, predicate = bare_text[: verb.start()].strip(), bare_text[verb.start() :].strip()
-        return item_found(content, span, subject=_key(subject), attribute=verb[0].lower(), value=predicate, entities=entities, confidence=0.85)
+        return item_found(
+            content,
+            span,
+            subject=_key(subject),
+            attribute=verb[0].lower(),
+            value=predicate,
+            entities=entities,
+            confidence=0.85,
+        )
     attribute = _key(f"{head} {tail}".strip())
     subject = _key(bare_text[: verb.start()]) if verb else attribute
-    return item_found(content, span, subject=subject, attribute=attribute, value=value.strip(), entities=entities, confidence=0.85)
+    return item_found(
+        content,
+        span,
+        subject=subject,
+        attribute=attribute,
+        value=value.strip(),
+        entities=entities,
+        confidence=0.85,
+    )
 
 
 def _hard_value(text: str, statement: Statement) -> tuple[int, int] | None:
@@ -117,7 +161,13 @@ def _plain_fact_zh(statement: Statement) -> Found | None:
     text = _LEAD_ZH.sub("", statement.text).strip(" 。.！!；;")
     owned = _MY_ZH.match(text)
     bare = text[owned.end() :] if owned else text
-    if not 4 <= len(bare) <= 80 or _PRONOUN_ZH.search(bare) or re.search(r"[我]", bare) or _SUBJECTLESS_ZH.match(bare) or _MOOD_ZH.search(bare):
+    if (
+        not 4 <= len(bare) <= 80
+        or _PRONOUN_ZH.search(bare)
+        or re.search(r"[我]", bare)
+        or _SUBJECTLESS_ZH.match(bare)
+        or _MOOD_ZH.search(bare)
+    ):
         return None
     value_span = _hard_value(bare, statement)
     if value_span is None or not _PREDICATE_ZH.search(bare):
@@ -128,11 +178,21 @@ def _plain_fact_zh(statement: Statement) -> Found | None:
     if re.search(r"[，,；;]", bare):
         return item_found(content, span, subject="", entities=entities, confidence=0.85)
     start, end = value_span
-    attribute = re.sub(r"(?:改到|改成|改为|推迟到|提前到|定在|是|为|在|到|：|:|了|\s)+$", "", bare[:start].strip()) + re.sub(r"^(?:的|了|\s)+", "", bare[end:].strip())
+    attribute = re.sub(
+        r"(?:改到|改成|改为|推迟到|提前到|定在|是|为|在|到|：|:|了|\s)+$", "", bare[:start].strip()
+    ) + re.sub(r"^(?:的|了|\s)+", "", bare[end:].strip())
     subject = re.split(r"[是为在到有用需改定]|推迟|提前|：|:", attribute, maxsplit=1)[0] or attribute
     if len(attribute) < 2:
         return None
-    return item_found(content, span, subject=subject, attribute=attribute, value=bare[start:end].strip(), entities=entities, confidence=0.85)
+    return item_found(
+        content,
+        span,
+        subject=subject,
+        attribute=attribute,
+        value=bare[start:end].strip(),
+        entities=entities,
+        confidence=0.85,
+    )
 
 
 def _tool_en(statement: Statement) -> Found | None:
@@ -144,7 +204,9 @@ def _tool_en(statement: Statement) -> Found | None:
     purpose = match["purpose"].strip()
     link = "for" if re.search(r"\bfor\s+" + re.escape(purpose), statement.text) else "to"
     content = f"{who} {match['tool']} {link} {without_my(purpose)}."
-    return item_found(content, match.span(), attribute=f"tool for {purpose}", value=match["tool"], entities=(match["tool"],))
+    return item_found(
+        content, match.span(), attribute=f"tool for {purpose}", value=match["tool"], entities=(match["tool"],)
+    )
 
 
 def _tool_zh(statement: Statement) -> Found | None:
@@ -154,7 +216,9 @@ def _tool_zh(statement: Statement) -> Found | None:
     who = f"{statement.user}的{match['who']}" if match["who"] else statement.user
     content = f"{who}{match['verb']} {match['tool']} {match['purpose']}".strip()
     purpose = match["purpose"] or match["verb"]
-    return item_found(content, match.span(), attribute=f"{purpose}工具", value=match["tool"], entities=(match["tool"],))
+    return item_found(
+        content, match.span(), attribute=f"{purpose}工具", value=match["tool"], entities=(match["tool"],)
+    )
 
 
 def _episode_en(statement: Statement) -> Found | None:
@@ -165,12 +229,21 @@ def _episode_en(statement: Statement) -> Found | None:
     rest = match["verb"] + match["rest"]
     if _PRONOUN_EN.search(rest) or re.search(r"\bour\b", rest, re.IGNORECASE):
         return None
-    times = [time for time in statement.past_times if time.kind in {"day", "part", "week", "weekend", "month", "year"} and time.start <= statement.occurred_at]
+    times = [
+        time
+        for time in statement.past_times
+        if time.kind in {"day", "part", "week", "weekend", "month", "year"}
+        and time.start <= statement.occurred_at
+    ]
     if len(times) != 1:
         return None
     told = statement.text[slice(*times[0].span)]
     shown = _absolute_en(times[0].kind, times[0].day.isoformat(), told)
-    without = re.sub(rf"\s*,?\s*(?:\b(?:on|in|about|around|over|almost|just|like|since)\s+)*{re.escape(told)}\s*,?", " ", rest)
+    without = re.sub(
+        rf"\s*,?\s*(?:\b(?:on|in|about|around|over|almost|just|like|since)\s+)*{re.escape(told)}\s*,?",
+        " ",
+        rest,
+    )
     without = re.split(r"\s[-–—]+\s|[;:(!]", without, maxsplit=1)[0].strip(" ,")
     if len(without.split()) < 2:
         return None
@@ -193,7 +266,12 @@ def _episode_zh(statement: Statement) -> Found | None:
     match = _EPISODE_ZH.match(text)
     if not match or "我" not in text or _MOOD_ZH.search(text):
         return None
-    times = [time for time in statement.past_times if time.kind in {"day", "part", "week", "weekend", "month", "year"} and time.start <= statement.occurred_at]
+    times = [
+        time
+        for time in statement.past_times
+        if time.kind in {"day", "part", "week", "weekend", "month", "year"}
+        and time.start <= statement.occurred_at
+    ]
     if len(times) != 1:
         return None
     told = statement.text[slice(*times[0].span)]
@@ -201,7 +279,15 @@ def _episode_zh(statement: Statement) -> Found | None:
     if _PRONOUN_ZH.search(rest) or len(rest) < 4:
         return None
     day = times[0].day
-    shown = {"month": f"{day.year}年{day.month}月", "year": f"{day.year}年"}.get(times[0].kind, f"{day.year}年{day.month}月{day.day}日")
+    shown = {"month": f"{day.year}年{day.month}月", "year": f"{day.year}年"}.get(
+        times[0].kind, f"{day.year}年{day.month}月{day.day}日"
+    )
     if times[0].kind in {"week", "weekend"}:
         shown += "那周" if not statement.sentence.is_traditional else "那週"
-    return item_found(f"{statement.user}{shown}{rest}", (0, len(statement.text)), subject="", kind="episodic", confidence=0.8)
+    return item_found(
+        f"{statement.user}{shown}{rest}",
+        (0, len(statement.text)),
+        subject="",
+        kind="episodic",
+        confidence=0.8,
+    )

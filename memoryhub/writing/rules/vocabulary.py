@@ -18,10 +18,34 @@ DATABASES = (
 )
 FIELD_OF = {
     name.lower(): field
-    for field, names in (("programming_language", LANGUAGES), ("framework", FRAMEWORKS), ("database", DATABASES))
+    for field, names in (
+        ("programming_language", LANGUAGES),
+        ("framework", FRAMEWORKS),
+        ("database", DATABASES),
+    )
     for name in names.split("|")
 }
-_AMBIGUOUS = {"go", "r", "node", "spring", "express", "echo", "rails", "swift", "phoenix", "gin", "oracle", "dart", "react", "ruby", "rust", "julia", "flask", "java", "perl"}
+_AMBIGUOUS = {
+    "go",
+    "r",
+    "node",
+    "spring",
+    "express",
+    "echo",
+    "rails",
+    "swift",
+    "phoenix",
+    "gin",
+    "oracle",
+    "dart",
+    "react",
+    "ruby",
+    "rust",
+    "julia",
+    "flask",
+    "java",
+    "perl",
+}
 _NAMES = sorted(FIELD_OF, key=len, reverse=True)
 TECH = "(?:" + "|".join(re.escape(name) for name in _NAMES) + r")(?![A-Za-z0-9+#])"
 

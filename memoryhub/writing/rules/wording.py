@@ -10,7 +10,10 @@ _CUT_EN = re.compile(
     r"and (?:i|my|we|it|he|she|they|so|then|also|please|that|our)|as (?:i|it|they|we)|(?<!\w)now)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
-_CUT_ZH = re.compile(r"(?:[，,。.！!？?；;：:、~～…（(「『“\"\n]|因为|因為|由于|由於|但是|但|不过|不過|所以|而且|然后|然後|的时候|的時候|之类).*$", re.DOTALL)
+_CUT_ZH = re.compile(
+    r"(?:[，,。.！!？?；;：:、~～…（(「『“\"\n]|因为|因為|由于|由於|但是|但|不过|不過|所以|而且|然后|然後|的时候|的時候|之类).*$",
+    re.DOTALL,
+)
 _ARTICLE = re.compile(r"^(?:(?:the|a|an|any|all|some|most|both)\s+)+", re.IGNORECASE)
 _VAGUE_EN = re.compile(
     r"(?:it|that|this|these|those|them|they|him|her|he|she|you|your|yours|me|us|what|how|when|where|who|why|whatever|everything|anything|something|nothing|"
@@ -22,9 +25,16 @@ _VAGUE_ZH = re.compile(
     r"^(?:这|這|那|它|他|她|你|您|谁|誰|什么|什麼|啥|哪|怎么|怎麼|我|咱|大家|人家|自己|了|过|過|的$|上述|以上|和你|跟你|跟他|跟她|她们|他们|某|如此|一下|一个人|不|没|太|很|是|得|死|坏|事$|用户|惜|护|心|情|人$|国|好的$|的|透)"
 )
 _POINTS_ZH = re.compile(r"这|這|那[个個种種些]|[他她您]|你(?!好)")
-_TAIL_ZH = re.compile(r"(?:了|啦|呢|吧|啊|呀|哦|喔|嘛|哈|的呢|而已|就行|就好|即可|好了|一点|一些|来着|得很|極了|极了)+$")
-_LIST = re.compile(r"\s*(?:,|，|、|;|；|/|&|\band\b|\bor\b|以及|还有|還有|及|和|跟|与|與|或)\s*", re.IGNORECASE)
-_MY = ((re.compile(r"\bmy own\b|\bmy\b", re.IGNORECASE), "their"), (re.compile(r"\bmyself\b", re.IGNORECASE), "themselves"))
+_TAIL_ZH = re.compile(
+    r"(?:了|啦|呢|吧|啊|呀|哦|喔|嘛|哈|的呢|而已|就行|就好|即可|好了|一点|一些|来着|得很|極了|极了)+$"
+)
+_LIST = re.compile(
+    r"\s*(?:,|，|、|;|；|/|&|\band\b|\bor\b|以及|还有|還有|及|和|跟|与|與|或)\s*", re.IGNORECASE
+)
+_MY = (
+    (re.compile(r"\bmy own\b|\bmy\b", re.IGNORECASE), "their"),
+    (re.compile(r"\bmyself\b", re.IGNORECASE), "themselves"),
+)
 _STRONG_VERB = re.compile(r"^(?:看|吃|喝|听|聽|玩|穿|用|逛|读|讀|坐|住)(?=[\u4e00-\u9fffA-Za-z]{1,})")
 
 
@@ -35,7 +45,9 @@ def object_en(text: str, *, longest: int = 8) -> str:
     if not words or len(words) > longest or len(cut) > 70 or _VAGUE_EN.match(cut):
         return ""
     bare = _ARTICLE.sub("", cut).strip()
-    return bare if re.search(r"[A-Za-z]{2}|\d|[\u4e00-\u9fff]", bare) and not _VAGUE_EN.fullmatch(bare) else ""
+    return (
+        bare if re.search(r"[A-Za-z]{2}|\d|[\u4e00-\u9fff]", bare) and not _VAGUE_EN.fullmatch(bare) else ""
+    )
 
 
 def object_zh(text: str, *, longest: int = 16) -> str:
