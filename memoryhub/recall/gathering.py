@@ -77,13 +77,26 @@ def _form(row: FormRow, hit: Hit | None, legs: tuple[str, ...], is_exact: bool, 
 
 
 def event_candidates(
-    rows: Sequence[EventRow], *, near: Near, known: Known, moment: Moment, policy: Policy
+    rows: Sequence[EventRow], *, near: Near, known: Known, moment: Moment, policy: Policy, least_heat: float
 ) -> list[Candidate]:
-    return [_event(row, near.of(row.id), known, moment, policy) for row in rows]
+    """Events that their meaning or a named time brought, and recent ones that are not colder than `least_heat`.
+
+    Key events that nothing else brought are left to the timeline.
+    """
+    found = (_event(row, near.of(row.id), known, moment, policy, least_heat) for row in rows)
+    return [
+        candidate
+        for row, candidate in zip(rows, found, strict=True)
+        if "meaning" in row.whys or "events" in candidate.legs
+    ]
 
 
-def _event(row: EventRow, hit: Hit | None, known: Known, moment: Moment, policy: Policy) -> Candidate:
-    first = ["events"] if {"time", "recent"} & set(row.whys) else []
+def _event(
+    row: EventRow, hit: Hit | None, known: Known, moment: Moment, policy: Policy, least_heat: float
+) -> Candidate:
+    heat = heat_of(row, moment=moment, policy=policy)
+    is_open = "recent" in row.whys and heat >= least_heat
+    first = ["events"] if "time" in row.whys or is_open else []
     return Candidate(
         kind="event",
         target_id=row.id,
@@ -102,7 +115,7 @@ def _event(row: EventRow, hit: Hit | None, known: Known, moment: Moment, policy:
         legs=_legs(first, hit),
         hit=hit,
         is_in_time="time" in row.whys,
-        heat=heat_of(row, moment=moment, policy=policy),
+        heat=heat,
     )
 
 

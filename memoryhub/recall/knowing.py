@@ -17,7 +17,7 @@ from memoryhub.policies import Policy
 
 _LOOK = """
 SELECT o.state, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
-  p.id, p.values::text, now(),
+  p.id, p.values::text, clock_timestamp(),
   (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types) ORDER BY l.created_at)
    FROM memoryhub_ownerlink l JOIN memoryhub_owner t ON t.id = l.linked_owner_id AND t.state = 'active'
    WHERE l.owner_id = o.id AND l.ended_at IS NULL AND t.workspace_id = o.workspace_id)::text,

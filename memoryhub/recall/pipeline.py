@@ -23,7 +23,7 @@ from memoryhub.recall.answers import KINDS, Caller, Excluded, Leg, Ranked, Recal
 from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import MOST_EXCLUDED, Block, assemble
 from memoryhub.recall.block import new_nonce
-from memoryhub.recall.events import EventRow, heat_of, load_events
+from memoryhub.recall.events import EventRow, load_events
 from memoryhub.recall.forms import FormRow, load_forms
 from memoryhub.recall.items import ItemRow, load_items
 from memoryhub.recall.knowing import Known, look_up
@@ -256,30 +256,15 @@ def _rank(
     )
     if _wants(request, "event"):
         candidates += gathering.event_candidates(
-            _open_events(found.events, request, question, known, moment),
+            found.events,
             near=found.near,
             known=known,
             moment=moment,
             policy=known.policy,
+            least_heat=0.0 if "event" in request.kinds else known.policy.least_recalled_heat,
         )
     candidates += gathering.item_candidates(found.items, near=found.near, known=known)
     return rank(candidates, question=question, asked=request.entities, moment=moment, policy=known.policy)
-
-
-def _open_events(
-    events: Sequence[EventRow], request: RecallRequest, question: Question, known: Known, moment: Moment
-) -> list[EventRow]:
-    """Without key events, which the timeline tells, and without faded ones that only the open look at recent events
-    brought; when events were asked for, with all of them."""
-    if "event" in request.kinds:
-        return list(events)
-    least = known.policy.least_recalled_heat
-    return [
-        event
-        for event in events
-        if {"meaning", "time"} & set(event.whys)
-        or ("recent" in event.whys and heat_of(event, moment=moment, policy=known.policy) >= least)
-    ]
 
 
 def _assemble(
