@@ -100,7 +100,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = DATA_DIR / "static" if IS_PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -259,6 +259,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
@@ -283,5 +284,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RecallStateEnum": "api.serializers.recall.RECALL_STATES",
         "SectionEnum": "api.serializers.recall.SECTIONS",
         "CertaintyEnum": "api.serializers.recall.CERTAINTIES",
+        "ChangeTargetEnum": "memoryhub.models.change.ChangeTarget",
     },
 }

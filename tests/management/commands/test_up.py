@@ -88,6 +88,11 @@ def first(data_dir: Path) -> Iterator[Up]:
             run.stop()
 
 
+def patience() -> float:
+    """1 on a machine that is free, more where other programs (or test workers) take the cores meanwhile."""
+    return max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def children_of(pid: int) -> list[int]:
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(child) for child in found]
@@ -148,7 +153,7 @@ def test_the_next_start_is_quick_keeps_the_data_and_shows_no_secret(first: Up, d
     run = start(data_dir, free_port())
     try:
         run.wait_until_running()
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 10 * patience()
         assert "demo data" not in run.output
         assert (data_dir / "agent_key").read_text().strip() not in run.output
     finally:
@@ -161,5 +166,7 @@ def test_nothing_stays_behind_when_the_command_itself_is_killed(data_dir: Path) 
     run.wait_until_running()
     run.process.kill()
     run.process.wait()
-    wait_until(lambda: not (layout.locate(data_dir).cluster / "postmaster.pid").exists(), seconds=15)
+    wait_until(
+        lambda: not (layout.locate(data_dir).cluster / "postmaster.pid").exists(), seconds=15 * patience()
+    )
     insist_on_free(host="127.0.0.1", port=port)
