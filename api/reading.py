@@ -14,7 +14,7 @@ from api.serializers.fields import Strict
 from memoryhub.exceptions import InvalidInput, VersionMoved, VersionRequired
 
 PAGING = ("cursor", "limit")
-ETAG = re.compile(r'"?([0-9]{1,15})"?')
+ETAG = re.compile(r'"([0-9]{1,15})"')
 
 
 def read_query(request: Request, expected: type[Strict], *, paged: bool = False) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.views import base, events, forms, health, keys, memories, operations, owners, recall, schema
+from api.views import base, context, events, forms, health, keys, memories, operations, owners, recall, schema
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.Live.as_view(), name="health-live"),
@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/memories/batch/", memories.MemoryBatch.as_view(), name="memories-batch"),
     path("api/v1/memories/<uuid:item_id>/", memories.MemoryDetail.as_view(), name="memory"),
     path("api/v1/memories/<uuid:item_id>/history/", memories.MemoryHistory.as_view(), name="memory-history"),
+    path("api/v1/context/", context.ContextView.as_view(), name="context"),
     path("api/v1/recall/", recall.RecallView.as_view(), name="recall"),
     path("api/v1/recalls/", recall.RecallList.as_view(), name="recalls"),
     path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from api.pagination import Order
-from memoryhub.models import FieldVersion, as_of
+from memoryhub.models import FieldVersion
 
 BY_NAME = Order(
     fields=("form__form_type__name", "form__subject", "field__name", "version", "id"),
@@ -22,7 +21,10 @@ OLDEST_FIRST = Order(fields=("version", "id"), kinds=(int, UUID), falling=False)
 
 def values_of(owner_id: UUID, asked: dict[str, Any]) -> QuerySet[FieldVersion]:
     """What holds at the asked times (both clocks: now), narrowed by form type and subject."""
-    versions = _versions(owner_id).filter(_holds(asked))
+    # The database's clock, because known times are its own.
+    valid_at, known_at = asked.get("valid_at", Now()), asked.get("known_at", Now())
+    versions = FieldVersion.objects.of(owner_id).holding(valid_at=valid_at, known_at=known_at)
+    versions = versions.select_related("form__form_type", "field")
     if "form_type" in asked:
         versions = versions.filter(form__form_type__name=asked["form_type"])
     if "subject" in asked:
@@ -51,11 +53,3 @@ def standing_version(owner_id: UUID, form_type: str, field: str, subject: str) -
 
 def _versions(owner_id: UUID) -> QuerySet[FieldVersion]:
     return FieldVersion.objects.of(owner_id).select_related("form__form_type", "field")
-
-
-def _holds(asked: dict[str, Any]) -> Q:
-    # The database's clock, because known times are its own.
-    now: Any = Now()
-    valid_at: datetime = asked.get("valid_at", now)
-    known_at: datetime = asked.get("known_at", now)
-    return as_of(valid_at=valid_at, known_at=known_at)

@@ -6,11 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from api.pagination import Order
-from memoryhub.models import MemoryItem, as_of
+from memoryhub.models import MemoryItem
 
 NEWEST_FIRST = Order(fields=("seq", "id"), kinds=(int, UUID))
 LONGEST_CHAIN = 200
@@ -31,7 +31,10 @@ SELECT id FROM chain ORDER BY seq DESC LIMIT %(most)s
 def memories_of(owner_id: UUID, asked: dict[str, Any]) -> QuerySet[MemoryItem]:
     """The owner's memories that hold at the asked times, or have the asked status."""
     items = MemoryItem.objects.of(owner_id)
-    items = items.filter(status=asked["status"]) if "status" in asked else items.filter(_holds(asked))
+    if "status" in asked:
+        items = items.filter(status=asked["status"])
+    else:
+        items = items.holding(valid_at=asked.get("valid_at", Now()), known_at=asked.get("known_at", Now()))
     if "kind" in asked:
         items = items.filter(kind=asked["kind"])
     if "entity" in asked:
@@ -45,8 +48,3 @@ def history_of(owner_id: UUID, item_id: UUID) -> list[MemoryItem]:
         cursor.execute(CHAIN, {"owner": owner_id, "item": item_id, "most": LONGEST_CHAIN})
         found = [row[0] for row in cursor.fetchall()]
     return list(MemoryItem.objects.of(owner_id).filter(id__in=found).order_by("seq"))
-
-
-def _holds(asked: dict[str, Any]) -> Q:
-    now: Any = Now()
-    return as_of(valid_at=asked.get("valid_at", now), known_at=asked.get("known_at", now))

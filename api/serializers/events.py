@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import TextChoices
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.serializers.fields import (
@@ -164,9 +165,10 @@ class EventAnswer(serializers.Serializer[Event]):
         help_text="What was read in it: action, reason, alternatives, entities, codes, flags."
     )
 
-    def get_form(self, event: Event) -> FormPlaceAnswer:
+    @extend_schema_field(FormPlaceAnswer(allow_null=True))
+    def get_form(self, event: Event) -> dict[str, str] | None:
         place = {"type": event.form_type, "subject": event.form_subject, "field": event.field_name}
-        return place if event.form_type else None  # type: ignore[return-value]
+        return place if event.form_type else None
 
 
 class EventResultStatus(TextChoices):

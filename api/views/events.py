@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.access import find_or_make_owner, reading
 from api.errors import as_item_error
-from api.idempotency import run_once
+from api.idempotency import given_key, run_once
 from api.pagination import take_page
 from api.parsing import MAX_BATCH_BODY_BYTES, refuse_unstorable_text
 from api.queries.events import NEWEST_FIRST, events_of, outcomes_of
@@ -136,6 +136,7 @@ class EventBatch(AgentView):
     )
     def post(self, request: Request) -> Response:
         waits = read_query(request, WaitQuery)["wait"] == "1"
+        given_key(request)
         envelope = read_envelope(request.data)
         sound, faults = sort_events(envelope["events"])
         if not sound:

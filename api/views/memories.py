@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.access import find_or_make_owner, find_owner, reading
 from api.errors import as_item_error
-from api.idempotency import run_once
+from api.idempotency import given_key, run_once
 from api.pagination import take_page
 from api.parsing import MAX_BATCH_BODY_BYTES, refuse_unstorable_text
 from api.queries.memories import NEWEST_FIRST, history_of, memories_of
@@ -133,6 +133,7 @@ class MemoryBatch(AgentView):
     )
     def post(self, request: Request) -> Response:
         read_query(request, Strict)
+        given_key(request)
         envelope = read_envelope(request.data)
         read = [read_memory(index, item) for index, item in enumerate(envelope["memories"])]
         if not any("values" in item for item in read):
