@@ -84,6 +84,7 @@ ALTER TABLE memoryhub_searchentry ADD CONSTRAINT entry_has_the_id_of_its_target
 RARE = """
 CREATE INDEX entry_hidden ON memoryhub_searchentry (owner_id, id) WHERE known_until IS NOT NULL OR NOT cleared;
 CREATE INDEX change_open ON memoryhub_change (owner_id, created_at DESC) WHERE state = 'proposed';
+CREATE INDEX item_chain ON memoryhub_memoryitem (owner_id, subject_entity, attribute) WHERE attribute <> '';
 CREATE INDEX field_version_superseded ON memoryhub_fieldversion (owner_id, known_from DESC) WHERE status = 'superseded';
 CREATE INDEX event_key_action ON memoryhub_event (owner_id, occurred_at DESC, id DESC)
   WHERE action IN ('decision', 'change', 'commitment') OR learned ->> 'action' IN ('decision', 'change', 'commitment')
@@ -118,7 +119,7 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(
             RARE,
-            "DROP INDEX entry_hidden; DROP INDEX change_open; DROP INDEX field_version_superseded;"
+            "DROP INDEX entry_hidden; DROP INDEX change_open; DROP INDEX item_chain; DROP INDEX field_version_superseded;"
             " DROP INDEX event_key_action",
         ),
         migrations.RunSQL(HAND_OVER, migrations.RunSQL.noop),

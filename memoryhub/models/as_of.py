@@ -44,7 +44,11 @@ def holds(row: HasTwoClocks, *, valid_at: datetime, known_at: datetime) -> bool:
     return row.valid_from <= valid_at and row.known_from <= known_at and not ended and not withdrawn
 
 
-def as_of(*, valid_at: datetime, known_at: datetime) -> Q:
+type Moment = datetime | Now
+"""A time, or the database's own now."""
+
+
+def as_of(*, valid_at: Moment, known_at: Moment) -> Q:
     """The same predicate as a condition on a queryset."""
     return (
         Q(valid_from__lte=valid_at, known_from__lte=known_at)

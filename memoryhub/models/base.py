@@ -6,7 +6,7 @@ across owners cannot be written even by raw SQL (DESIGN section 13, "Keys and li
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from uuid import UUID
 
 import uuid_utils.compat
@@ -61,7 +61,7 @@ class OwnerRow(models.ForeignObject):  # type: ignore[type-arg]
 
 
 class OwnerQuerySet[M: models.Model](models.QuerySet[M]):
-    def of(self, owner_id: UUID) -> OwnerQuerySet[M]:
+    def of(self, owner_id: UUID) -> Self:
         """The rows of one owner: the first call of every look."""
         return self.filter(owner_id=owner_id)
 

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
-from .as_of import TwoClocks
-from .base import OwnerModel, OwnerRow, new_id, one_of, share
+from .as_of import Moment, TwoClocks, as_of
+from .base import OwnerModel, OwnerQuerySet, OwnerRow, new_id, one_of, share
 from .evidence import Basis, Evidenced
 from .workspace import Workspace
 
@@ -133,8 +133,25 @@ class FieldVersionTier(models.TextChoices):
     COLD = "cold"
 
 
+class FieldVersionQuerySet(OwnerQuerySet["FieldVersion"]):
+    def holding(self, *, valid_at: Moment, known_at: Moment) -> FieldVersionQuerySet:
+        """What was true at `valid_at` as far as we believed at `known_at`; one per slot.
+
+        Of two that hold in one slot (a value whose day has come beside the one before it, two late facts) the one that
+        began last counts, then the one that arrived last.
+        """
+        slot = {name: OuterRef(name) for name in ("owner_id", "form_id", "field_id", "value_key")}
+        later = FieldVersion.objects.filter(as_of(valid_at=valid_at, known_at=known_at), **slot).filter(
+            Q(valid_from__gt=OuterRef("valid_from"))
+            | Q(valid_from=OuterRef("valid_from"), version__gt=OuterRef("version"))
+        )
+        return self.filter(as_of(valid_at=valid_at, known_at=known_at)).exclude(Exists(later))
+
+
 class FieldVersion(OwnerModel, TwoClocks, Evidenced):
     """One value a field has had. Only `writing.applying` makes or closes one."""
+
+    objects: ClassVar = FieldVersionQuerySet.as_manager()
 
     Status = FieldVersionStatus
     Tier = FieldVersionTier

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
-from .as_of import TwoClocks
-from .base import OwnerModel, OwnerRow, one_of, share
+from .as_of import Moment, TwoClocks, as_of
+from .base import OwnerModel, OwnerQuerySet, OwnerRow, one_of, share
 from .evidence import Basis, Evidenced
 
 
@@ -30,8 +30,25 @@ class MemoryItemStatus(models.TextChoices):
     EXPIRED = "expired"
 
 
+class MemoryItemQuerySet(OwnerQuerySet["MemoryItem"]):
+    def holding(self, *, valid_at: Moment, known_at: Moment) -> MemoryItemQuerySet:
+        """What was true at `valid_at` as far as we believed at `known_at`; of one subject and attribute one sentence.
+
+        Of two that hold the one that began last counts, then the one that arrived last.
+        """
+        chain = {name: OuterRef(name) for name in ("owner_id", "subject_entity", "attribute")}
+        later = MemoryItem.objects.filter(as_of(valid_at=valid_at, known_at=known_at), **chain).filter(
+            ~Q(attribute=""),
+            Q(valid_from__gt=OuterRef("valid_from"))
+            | Q(valid_from=OuterRef("valid_from"), seq__gt=OuterRef("seq")),
+        )
+        return self.filter(as_of(valid_at=valid_at, known_at=known_at)).exclude(Exists(later))
+
+
 class MemoryItem(OwnerModel, TwoClocks, Evidenced):
     """One sentence. Items of one subject and attribute form a chain; without them an item can only be an exact duplicate."""
+
+    objects: ClassVar = MemoryItemQuerySet.as_manager()
 
     Kind = MemoryItemKind
     Status = MemoryItemStatus
