@@ -16,12 +16,14 @@ from memoryhub.writing.commitments import promises
 from memoryhub.writing.importance import ITEM_DEFAULTS, Trait, importance_of
 from memoryhub.writing.masking import MASK, mask_secrets
 from memoryhub.writing.rules import (
+    attitudes,
     business_rules,
     contacts,
     decisions,
     health,
     identity,
     incidents,
+    life,
     orders,
     preferences,
     projects,
@@ -50,6 +52,7 @@ _RULES: tuple[Rule, ...] = (
     projects.find,
     orders.find,
     incidents.find,
+    life.find,
     business_rules.find,
 )
 _STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
@@ -119,7 +122,7 @@ def _read(
 
 def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
     text = statement.text
-    if preferences.says_double_negative(text):
+    if attitudes.says_double_negative(text):
         yield Refusal(code="double_negative", quote=text)
     elif contacts.returns_to_earlier(text):
         yield Refusal(code="earlier_value_meant", quote=text)
@@ -135,7 +138,7 @@ def _candidates(
     found = [
         each for rule in (_STAFF_RULES if statement.role == "staff" else _RULES) for each in rule(statement)
     ]
-    if statement.role == "user" and _leaves_room_for_a_fact(found):
+    if statement.role == "user" and _leaves_room_for_a_fact(found, statement):
         found += statements.find(statement)
     one_off = is_one_off(statement.text)
     for each in found:
@@ -157,11 +160,14 @@ def _may_be_named(candidate: Candidate, fields: Mapping[tuple[str, str], FieldFa
     return not isinstance(candidate, FormCandidate) or (candidate.form_type, candidate.field) in fields
 
 
-def _leaves_room_for_a_fact(found: Iterable[Found]) -> bool:
+def _leaves_room_for_a_fact(found: Iterable[Found], statement: Statement) -> bool:
     """A plain sentence is kept beside numbers that may be somebody's, never beside what a field says better."""
     return all(
         isinstance(each.candidate, FormCandidate)
-        and (each.candidate.field == "status" or (each.candidate.confidence or 0) < SURE)
+        and (
+            each.candidate.field == "status"
+            or (not statement.chinese and (each.candidate.confidence or 0) < SURE)
+        )
         for each in found
     )
 
@@ -191,7 +197,9 @@ def _completed(found: Found, statement: Statement, fields: Mapping[tuple[str, st
 
 def _traits(candidate: Candidate, statement: Statement, *, explicit: bool) -> set[Trait]:
     traits: set[Trait] = set()
-    if statement.temporary:
+    if statement.temporary and not (
+        isinstance(candidate, FormCandidate) and candidate.form_type not in _LASTING
+    ):
         traits.add("temporary")
     if isinstance(candidate, FormCandidate):
         if candidate.form_type == "preferences":
@@ -245,6 +253,11 @@ def _with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: l
     decided = any(_is_decision(candidate) for candidate in candidates)
     explains = decided or decisions.is_reason_alone(readable)
     why = decisions.notes(readable) if explains else decisions.DecisionNotes()
+    refused = {candidate.attribute for candidate in candidates if "refused_option" in candidate.flags}  # type: ignore[union-attr]
+    chosen = any(
+        isinstance(candidate, FormCandidate) and candidate.field == "current_plan" for candidate in candidates
+    )
+    weighed = tuple(option for option in why.alternatives if chosen or option not in refused)
     entities = tuple(dict.fromkeys(entity for candidate in candidates for entity in _entities(candidate)))
     unique = tuple(dict.fromkeys(refusals))
     return Extraction(
@@ -252,7 +265,7 @@ def _with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: l
         refusals=unique,
         action="decision" if decided else "",
         reason=why.reason,
-        alternatives=why.alternatives,
+        alternatives=weighed,
         entities=entities,
     )
 

@@ -155,6 +155,22 @@ STATED = [
     ("下周三之前交付", ["project_config.deadline=2024-05-22"]),
     ("最后还是选了方案A，主要是成本问题，B和C都对比过", ["project_config.current_plan=方案A"]),
     ("方案A不行，用方案B", ["project_config.current_plan=方案B"]),
+    ("我喜欢安静，不喜欢吵", ["preferences.attitude[吵]=dislikes", "preferences.attitude[安静]=likes"]),
+    ("我不吃辣，也不吃香菜", ["preferences.attitude[辣]=dislikes", "preferences.attitude[香菜]=dislikes"]),
+    ("我对摄影很感兴趣", ["preferences.attitude[摄影]=likes"]),
+    ("手冲咖啡是我的最爱", ["preferences.attitude[手冲咖啡]=likes"]),
+    ("我姓陈，叫陈立", ["user_profile.name=陈立"]),
+    ("医生说我对青霉素过敏", ["user_profile.allergies=青霉素"]),
+    ("我爸对海鲜过敏，我也对海鲜过敏", ["user_profile.allergies=海鲜"]),
+    ("地址变了，现在是海淀区知春路6号", ["contact.address=海淀区知春路6号"]),
+    ("我换手机号了，13711112222", ["contact.phone=13711112222"]),
+    ("算了，还是按原来的方案A走", ["project_config.current_plan=方案A"]),
+    ("那就这么定了，方案B", ["project_config.current_plan=方案B"]),
+    (
+        "我平时主要用 TypeScript 和 Next.js 做前端",
+        ["project_config.programming_language=TypeScript", "project_config.framework=Next.js"],
+    ),
+    ("预算从十万降到八万", ["user_profile.budget=80000"]),
 ]
 
 

@@ -122,6 +122,20 @@ STATED = [
     ("I want to change my address to 5 Park Road, Leeds", ["contact.address=5 Park Road, Leeds"]),
     ("Plan B it is", ["project_config.current_plan=plan B"]),
     ("Now I write everything in Python", ["project_config.programming_language=Python"]),
+    ("I prefer tea over coffee", ["preferences.attitude[tea]=likes"]),
+    (
+        "I love coconut milk, but I also enjoy chocolate",
+        ["preferences.attitude[coconut milk]=likes", "preferences.attitude[chocolate]=likes"],
+    ),
+    (
+        "I like opera and I hate musicals",
+        ["preferences.attitude[musicals]=dislikes", "preferences.attitude[opera]=likes"],
+    ),
+    ("Don't call me, text me instead", ["preferences.contact_channel=text"]),
+    ("Only email me, please", ["preferences.contact_channel=email"]),
+    ("I changed my name to Bea Novak", ["user_profile.name=Bea Novak"]),
+    ("I got a new job at Contoso", ["user_profile.employer=Contoso"]),
+    ("My doctor says I'm allergic to latex", ["user_profile.allergies=latex"]),
 ]
 
 

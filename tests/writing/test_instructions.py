@@ -1,4 +1,5 @@
 import base64
+from time import process_time
 from timeit import timeit
 
 import pytest
@@ -80,7 +81,7 @@ def test_disguises_are_taken_off_first(disguised: str) -> None:
 
 @pytest.mark.parametrize("text", ["ignore " * 5_000, "忽略之前" * 8_000, "a" * 32_000, "send the " * 4_000])
 def test_hostile_text_is_read_in_linear_time(text: str) -> None:
-    assert timeit(lambda: instruction_families(text), number=1) < 1
+    assert timeit(lambda: instruction_families(text), number=1, timer=process_time) < 1
 
 
 def test_every_family_has_an_example() -> None:

@@ -10,7 +10,7 @@ from memoryhub.writing.rules.wording import object_en, object_zh
 
 _NAME_WORD = r"[A-ZÀ-Þ][\w'’.-]{0,24}"
 _NAME_EN = re.compile(
-    rf"\b(?:(?i:my\s+(?:full\s+|real\s+|first\s+)?name\s*(?:is|['’]s)|(?:please\s+)?(?:just\s+)?call\s+me|i\s+am\s+called|i['’]m\s+called|i\s+go\s+by)\s+(?:now\s+|actually\s+)?)(?P<name>{_NAME_WORD}(?:\s+(?:de|van|von|bin|al|{_NAME_WORD})){{0,3}})"
+    rf"\b(?:(?i:my\s+(?:full\s+|real\s+|first\s+)?name\s*(?:is|['’]s)|(?:please\s+)?(?:just\s+)?call\s+me|i\s+(?:have\s+|['’]ve\s+)?changed\s+my\s+name\s+to|i\s+am\s+called|i['’]m\s+called|i\s+go\s+by)\s+(?:now\s+|actually\s+)?)(?P<name>{_NAME_WORD}(?:\s+(?:de|van|von|bin|al|{_NAME_WORD})){{0,3}})"
 )
 _GREETED_NAME_EN = re.compile(
     rf"^(?i:hi|hello|hey)(?i:\s+(?:there|all|everyone|team))?[\s,.!]+(?i:i['’]m|i\s+am|this\s+is)\s+(?P<name>{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,2}})\s*(?:[.,!]|$)"
@@ -19,7 +19,7 @@ _LOWER_NAME_EN = re.compile(
     r"\bmy\s+name\s+is\s+(?P<name>[a-z][a-z'-]{1,20}(?:\s+[a-z][a-z'-]{1,20})?)\s*(?=[.,!;]|$)", re.IGNORECASE
 )
 _NAME_ZH = re.compile(
-    r"(?:我叫|我(?:已经)?改名(?:叫|为|成)|我(?:的)?(?:名字|全名|姓名|大名)(?:就)?(?:叫做?|是)|本人叫|(?:请|請|以后|以後)?(?:你|您)?(?:可以|就)?(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?)(?P<name>[\u4e00-\u9fff·]{1,6}?|[A-Z][A-Za-z .'-]{1,24}?)(?:就行|就好|就可以|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|$)"
+    r"(?:我叫|我(?:已经)?改名(?:叫|为|成)|我姓[\u4e00-\u9fff]{1,2}[，,]\s*(?:我)?叫|我(?:的)?(?:名字|全名|姓名|大名)(?:就)?(?:叫做?|是)|本人叫|(?:请|請|以后|以後)?(?:你|您)?(?:可以|就)?(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?)(?P<name>[\u4e00-\u9fff·]{1,6}?|[A-Z][A-Za-z .'-]{1,24}?)(?:就行|就好|就可以|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|$)"
 )
 _NO_NAME_ZH = re.compile(
     r"^(?:了|不|没|你|他|她|它|车|外卖|快递|滴滴|救护车|人|客服|什么|啥|一声|一下|起床|过去|过来|去|来|做|别|先|再|哥们|出租车|服务员|老师|同事|朋友)"
@@ -67,14 +67,14 @@ _TIME_ZONE = re.compile(
 _AT = re.compile(r"\s+(?:at|in|for|with|on)\s.*$", re.IGNORECASE)
 _JOBS_EN = r"(?:\w+\s+){0,2}(?:engineer|developer|programmer|teacher|nurse|doctor|lawyer|accountant|designer|architect|scientist|researcher|manager|consultant|analyst|student|writer|journalist|chef|cook|electrician|plumber|pilot|driver|photographer|artist|musician|professor|pharmacist|dentist|vet|veterinarian|translator|editor|librarian|mechanic|carpenter|farmer|social\s+worker|therapist|counsel(?:l)?or|salesperson|recruiter|administrator|technician|barista|baker|paramedic|firefighter|police\s+officer|product\s+owner|project\s+lead)"
 _JOB_EN = re.compile(
-    rf"\b(?:i\s+(?:now\s+|currently\s+)?work\s+as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|(?:i\s+am|i['’]m)\s+(?:now\s+|currently\s+)?an?\s+(?P<b>{_JOBS_EN})\b|my\s+(?:job|occupation|profession)\s+is\s+(?:now\s+)?(?:an?\s+)?(?P<c>[a-z][\w -]{{2,40}}))",
+    rf"\b(?:i\s+(?:now\s+|currently\s+)?work\s+as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|(?:i\s+am|i['’]m)\s+(?:now\s+|currently\s+)?an?\s+(?P<b>{_JOBS_EN})\b|my\s+(?:new\s+|current\s+)?(?:job|occupation|profession)\s+is\s+(?:now\s+)?(?:an?\s+)?(?P<c>[a-z][\w -]{{2,40}}))",
     re.IGNORECASE,
 )
 _JOB_ZH = re.compile(
     r"我(?:现在|現在|目前)?(?:的职业|的職業|的工作)?(?:是|当|當)(?:一名|一个|一個|个|個|名|一位|做)?(?P<job>[\u4e00-\u9fffA-Za-z]{0,8}?(?:工程师|工程師|程序员|程序員|开发者|设计师|設計師|老师|老師|教师|教師|医生|醫生|护士|護士|律师|律師|会计师?|會計師?|产品经理|產品經理|项目经理|经理|经理人|销售|顾问|顧問|分析师|学生|學生|研究员|记者|記者|厨师|廚師|司机|司機|摄影师|翻译|编辑|架构师|运营|教练|药剂师|公务员|建筑师))\s*(?=[，,。.！!；;]|$)"
 )
 _EMPLOYER_EN = re.compile(
-    r"\b(?:(?i:i\s+(?:now\s+|currently\s+|still\s+)?work\s+(?:at|for)|i\s+(?:just\s+|recently\s+|have\s+)?joined|i['’]ve\s+joined|i(?:['’]m|\s+am)\s+(?:now\s+)?employed\s+(?:at|by)|my\s+(?:company|employer)\s+is))\s+(?P<name>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of)){0,4})"
+    r"\b(?:(?i:i\s+(?:now\s+|currently\s+|still\s+)?work\s+(?:at|for)|i\s+(?:just\s+|recently\s+|have\s+)?joined|i['’]ve\s+joined|i\s+(?:just\s+|recently\s+)?(?:got|started|have)\s+a\s+(?:new\s+)?job\s+at|i(?:['’]m|\s+am)\s+(?:now\s+)?employed\s+(?:at|by)|my\s+(?:company|employer)\s+is))\s+(?P<name>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of)){0,4})"
 )
 _EMPLOYER_ZH = re.compile(
     r"我(?:现在|現在|目前|已经|刚|就)*(?:在|跳槽到了?|加入了?|入职了?|入職了?|供职于|就职于|任职于)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:上班|工作|任职|就职|做事|当\S{1,8}|(?<=公司)|(?<=集团)|(?<=银行)|(?<=科技)|(?<=大学)|(?<=医院))(?:了)?\s*(?=[，,。.！!；;]|$)"

@@ -29,20 +29,20 @@ _ONE_OFF = re.compile(
     r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
     re.IGNORECASE,
 )
-_KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|doctor|landlord|baby|twins|in-laws|mentor|buddy|ex|spouse|assistant)"
+_KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|landlord|baby|twins|in-laws|mentor|buddy|ex|spouse|assistant)"
 _OTHER_EN = re.compile(
     rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{_KIN_EN}(?:['’]s)?|he|she|they|someone|everyone|people|everybody|some\s+people|most\s+people|nobody)\b(?!\s+and\s+(?:i|me)\b)[^,;.]{{0,12}}?\b(?:is|are|was|has|have|had|likes?|loves?|hates?|lives?|works?|prefers?|can['’]t|doesn['’]t|don['’]t|dislikes?|moved|speaks?|keeps?|eats?|drinks?|wants?|uses?|enjoys?|allergic|birthday|name|address|phone|email|favou?rite|bought|went|chose)\b",
     re.IGNORECASE,
 )
 _KIN_ZH = r"(?:妈妈?|媽媽?|爸爸?|父亲|母亲|父母|爸妈|姐姐?|妹妹?|哥哥?|弟弟?|老婆|老公|妻子|丈夫|先生|太太|爱人|对象|女朋友|男朋友|女友|男友|女儿|女兒|儿子|兒子|孩子|小孩|宝宝|家人|家里人|朋友|闺蜜|哥们|同事|同学|同學|室友|领导|老板|老闆|上司|经理|客户|客戶|邻居|鄰居|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[哥弟姐妹]|堂[哥弟姐妹]|侄[子女]|外甥女?|岳父|岳母|婆婆|公公|老师|学生|徒弟|师傅|助理|秘书|下属|房东|队友|搭档|前任)"
 _OTHER_ZH = re.compile(
-    rf"(?:我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|[他她](?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|[\u4e00-\u9fff]总(?=说|喜|不|要)|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))"
+    rf"(?:我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|(?:(?<![吉其排])他|她)(?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|[\u4e00-\u9fff]总(?=说|喜|不|要)|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))"
 )
 _TOGETHER_ZH = re.compile(rf"我(?:们|們)?(?:和|跟|与|與)(?:我的?)?{_KIN_ZH}")
 _OWNER_ZH = re.compile(rf"我(?!的?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH})|咱|本人")
 _REPORTED = re.compile(
-    r"(?:[他她]们?|人家|别人|同事|朋友|客户|医生|网上|书上|新闻|报道|有人|据说|听说|聽說)(?:都|总|老|常|刚才|昨天|跟我|和我|告诉我|对我)*(?:说|說|讲|講|认为|覺得|觉得|以为|問|问)(?:过|道|了)?[，,：:]?|据说|听说|聽說|"
-    rf"\b(?:he|she|they|someone|people|everyone|(?:my|the|our|a)\s+(?:\w+\s+)?{_KIN_EN}|[A-Z][a-z]+)\s+(?:\w+\s+)?(?:says?|said|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
+    r"(?:(?<![吉其排])他们?|她们?|人家|别人|同事|朋友|客户|网上|书上|新闻|报道|有人|据说|听说|聽說)(?:都|总|老|常|刚才|昨天|跟我|和我|告诉我|对我)*(?:说|說|讲|講|认为|覺得|觉得|以为|問|问)(?:过|道|了)?[，,：:]?|据说|听说|聽說|"
+    rf"\b(?:he|she|they|someone|people|everyone|(?:my|the|our|a)\s+(?:\w+\s+)?{_KIN_EN}|(?!(?:My|The|Our|We|It|As|And|But|So)\b)[A-Z][a-z]+)\s+(?:(?!doctor)\w+\s+)?(?:says?|said|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
 )
 _QUOTED = re.compile(
     r"“[^”]{2,300}”|「[^」]{2,300}」|『[^』]{2,300}』|\"[^\"]{2,300}\"|(?<![\w])‘[^’]{2,300}’(?!\w)|《[^》]{1,60}》"

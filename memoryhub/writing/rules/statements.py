@@ -33,7 +33,7 @@ _PRONOUN_EN = re.compile(
     r"\b(?:i|i['’]m|i['’]ve|i['’]ll|i['’]d|you|your|yours|he|she|it|its|it['’]s|they|them|their|him|her|his|hers|we|us|this|that|these|those|there|here|me|who|which|someone|everyone|everything|something|one of|let['’]?s)\b",
     re.IGNORECASE,
 )
-_PRONOUN_ZH = re.compile(r"[你您他她它咱]|(?<!本)人家|这|這|那|谁|誰|大家|自己|上面|下面|该|該")
+_PRONOUN_ZH = re.compile(r"[你您她它咱]|(?<![吉其排])他|(?<!本)人家|这|這|那|谁|誰|大家|自己|上面|下面|该|該")
 _BARE_EN = re.compile(
     r"^(?P<label>(?!at\b|on\b|in\b|for\b|about\b|only\b|top\b|see\b|until\b|after\b|before\b|page\b|chapter\b|step\b|like\b|around\b|almost\b|over\b|just\b|by\b|since\b|from\b|to\b|with\b|under\b|and\b|or\b|no\b|not\b|yes\b|ok\b|maybe\b|another\b|next\b|last\b|day\b|week\b|year\b|season\b|part\b|all\b|the\b|than\b|turned\b|age\b|aged\b|episode\b|hi\b|hey\b|need\b|want\b|got\b|buy\b)[A-Za-z]+(?:\s+[A-Za-z]+){0,2})\s*[:=]?\s+(?P<value>\S+(?:\s\S+)?)$"
 )
@@ -64,11 +64,11 @@ _EPISODE_ZH = re.compile(
     r"^(?P<before>[^我，,]{0,10})我们?(?P<rest>[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$|^(?P<rest2>[^，,我]{0,12}[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$"
 )
 _MOOD_ZH = re.compile(r"生气|高兴|开心|难过|伤心|烦|郁闷|累|焦虑|紧张|兴奋|沮丧|害怕|失望|心情|崩溃|吵架|哭")
-_VAGUE_TIME = frozenset({"span", "moment", "part"})
+_VAGUE_TIME = frozenset({"span", "part"})
 
 
 _TOOL_EN = re.compile(
-    r"^(?:(?:so|and|also|well|now)\s*,?\s+)?(?P<who>we|our\s+team|my\s+team|the\s+team|i)\s+(?:now\s+|mostly\s+|mainly\s+|all\s+)?uses?\s+(?P<tool>[A-Z][\w.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,2})\s+(?:for|to)\s+(?P<purpose>[a-z][\w /-]{2,40})\W*$"
+    r"^(?:(?i:so|and|also|well|now)\s*,?\s+)?(?P<who>(?i:we|our\s+team|my\s+team|the\s+team|i))\s+(?:now\s+|mostly\s+|mainly\s+|all\s+)?uses?\s+(?P<tool>[A-Z][\w.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,2})\s+(?:for|to)\s+(?P<purpose>[a-z][\w /-]{2,40})\W*$"
 )
 _TOOL_ZH = re.compile(
     r"^我(?:们|們)?(?:的)?(?P<who>团队|團隊|公司|部门|部門|项目组|專案)?(?:现在|現在|都|主要|一般|平时)*(?P<verb>用|使用|部署在|跑在|采用|採用)\s*(?P<tool>[A-Za-z][\w.+-]*(?:\s[A-Za-z0-9][\w.+-]*){0,2})\s*(?P<purpose>[\u4e00-\u9fff]{0,10})\W*$"
