@@ -93,7 +93,9 @@ def take_seat(request: StaffRequest) -> None:
 @contextmanager
 def acting_as(request: StaffRequest) -> Iterator[None]:
     """Whatever is audited meanwhile was done by this person, on a page."""
-    actor = Actor(kind="user", id=str(request.user.pk), transport="page", request_id=getattr(request, "id", ""))
+    actor = Actor(
+        kind="user", id=str(request.user.pk), transport="page", request_id=getattr(request, "id", "")
+    )
     token = current_actor.set(actor)
     try:
         yield

@@ -11,113 +11,247 @@ type Words = dict[str, Promise | str]
 OWNER_KINDS: Words = {"user": _("person"), "team": _("team"), "project": _("project"), "domain": _("domain")}
 OWNER_STATES: Words = {"active": _("active"), "frozen": _("frozen"), "erasing": _("being erased")}
 ROLES: Words = {
-    "user": _("user"), "assistant": _("assistant"), "tool": _("tool"), "system": _("system"), "staff": _("staff"),
+    "user": _("user"),
+    "assistant": _("assistant"),
+    "tool": _("tool"),
+    "system": _("system"),
+    "staff": _("staff"),
 }
 ACTIONS: Words = {
-    "message": _("message"), "decision": _("decision"), "change": _p("event", "change"), "execution": _("execution"),
-    "feedback": _("feedback"), "observation": _("observation"), "commitment": _("commitment"),
+    "message": _("message"),
+    "decision": _("decision"),
+    "change": _p("event", "change"),
+    "execution": _("execution"),
+    "feedback": _("feedback"),
+    "observation": _("observation"),
+    "commitment": _("commitment"),
     "correction": _("correction"),
 }
 EVENT_STATES: Words = {"accepted": _("waiting"), "processed": _("processed"), "failed": _("failed")}
 TIERS: Words = {
-    "hot": _("fresh"), "warm": _("in use"), "cold": _("cold"), "compacted": _("compacted"),
+    "hot": _("fresh"),
+    "warm": _("in use"),
+    "cold": _("cold"),
+    "compacted": _("compacted"),
 }
 STATUSES: Words = {
-    "active": _p("value", "current"), "scheduled": _("scheduled"), "superseded": _("superseded"),
-    "historical": _("historical"), "retracted": _("retracted"), "expired": _("expired"), "archived": _("archived"),
+    "active": _p("value", "current"),
+    "scheduled": _("scheduled"),
+    "superseded": _("superseded"),
+    "historical": _("historical"),
+    "retracted": _("retracted"),
+    "expired": _("expired"),
+    "archived": _("archived"),
     "forgotten": _("forgotten"),
 }
 BASES: Words = {
-    "stated": _("stated"), "corrected": _("corrected"), "observed": _("observed"), "inferred": _("inferred"),
-    "imported": _("imported"), "staff": _("by staff"),
+    "stated": _("stated"),
+    "corrected": _("corrected"),
+    "observed": _("observed"),
+    "inferred": _("inferred"),
+    "imported": _("imported"),
+    "staff": _("by staff"),
 }
 ITEM_KINDS: Words = {
-    "episodic": _("episodic"), "semantic": _("semantic"), "procedural": _("procedural"), "knowledge": _("knowledge"),
+    "episodic": _("episodic"),
+    "semantic": _("semantic"),
+    "procedural": _("procedural"),
+    "knowledge": _("knowledge"),
 }
 CHANGE_STATES: Words = {
-    "proposed": _("proposed"), "applied": _("applied"), "rejected": _("rejected"), "expired": _("expired"),
-    "withdrawn": _("withdrawn"), "merged": _("merged"), "reverted": _("reverted"),
+    "proposed": _("proposed"),
+    "applied": _("applied"),
+    "rejected": _("rejected"),
+    "expired": _("expired"),
+    "withdrawn": _("withdrawn"),
+    "merged": _("merged"),
+    "reverted": _("reverted"),
 }
 CHANGE_ACTIONS: Words = {
-    "create": _("first value"), "supersede": _("new value"), "reinforce": _("confirmed again"),
-    "correct": _("corrected"), "retract": _("taken back"), "remove": _("removed"), "record_late": _("recorded late"), "schedule": _("scheduled"),
+    "create": _("first value"),
+    "supersede": _("new value"),
+    "reinforce": _("confirmed again"),
+    "correct": _("corrected"),
+    "retract": _("taken back"),
+    "remove": _("removed"),
+    "record_late": _("recorded late"),
+    "schedule": _("scheduled"),
     "edit": _("edited"),
 }
 OUTCOMES: Words = {
-    "stored": _("stored"), "reinforced": _("confirmed again"), "superseded": _("replaced the earlier value"),
-    "historical": _("kept as history"), "scheduled": _("scheduled"), "in_review": _("waits for review"),
-    "session_only": _("session only"), "refused": _("refused"), "duplicate": _("already known"),
+    "stored": _("stored"),
+    "reinforced": _("confirmed again"),
+    "superseded": _("replaced the earlier value"),
+    "historical": _("kept as history"),
+    "scheduled": _("scheduled"),
+    "in_review": _("waits for review"),
+    "session_only": _("session only"),
+    "refused": _("refused"),
+    "duplicate": _("already known"),
 }
 JOB_STATES: Words = {"queued": _("queued"), "running": _("running"), "done": _("done"), "parked": _("parked")}
-TARGETS: Words = {"field_version": _("field"), "item": _("memory item"), "form": _("field"), "event": _("event")}
+TARGETS: Words = {
+    "field_version": _("field"),
+    "item": _("memory item"),
+    "form": _("field"),
+    "event": _("event"),
+}
 ENTRY_KINDS: Words = {
-    "form": _("form field"), "field_version": _("form field"), "item": _("memory item"), "event": _("event"),
-    "window": _("conversation window"), "rule": _("business rule"),
+    "form": _("form field"),
+    "field_version": _("form field"),
+    "item": _("memory item"),
+    "event": _("event"),
+    "window": _("conversation window"),
+    "rule": _("business rule"),
 }
 CERTAINTIES: Words = {
-    "fact": _("fact"), "inferred": _("inferred"), "policy": _("policy"), "said_by_agent": _("the agent said it"),
+    "fact": _("fact"),
+    "inferred": _("inferred"),
+    "policy": _("policy"),
+    "said_by_agent": _("the agent said it"),
 }
 SECTIONS: Words = {
-    "rules": _("rule"), "forms": _("form"), "timeline": _p("part of an answer", "timeline"), "fragments": _("fragment"),
+    "rules": _("rule"),
+    "forms": _("form"),
+    "timeline": _p("part of an answer", "timeline"),
+    "fragments": _("fragment"),
 }
 LEGS: Words = {
-    "forms": _("forms"), "rules": _("rules"), "events": _("events"), "meaning": _("meaning"), "words": _("words"),
-    "entities": _("names"), "items": _("memory items"), "timeline": _("decisions in time"),
+    "forms": _("forms"),
+    "rules": _("rules"),
+    "events": _("events"),
+    "meaning": _("meaning"),
+    "words": _("words"),
+    "entities": _("names"),
+    "items": _("memory items"),
+    "timeline": _("decisions in time"),
 }
 LEG_NOTES: Words = {
-    "empty query": _("the question is empty"), "no field named": _("the question names no field"),
-    "no vectors now: answered by words, forms and events": _("no vectors now: answered by words, forms and events"),
+    "empty query": _("the question is empty"),
+    "no field named": _("the question names no field"),
+    "no vectors now: answered by words, forms and events": _(
+        "no vectors now: answered by words, forms and events"
+    ),
 }
 LEG_STATES: Words = {"ok": _("ok"), "degraded": _("degraded"), "skipped": _("skipped")}
 
 REASONS: Words = {
     # at the door
-    "greeting": _("a greeting"), "acknowledgement": _("an acknowledgement"), "mood": _("a mood"),
-    "vague_pointer": _("points at something unsaid"), "question": _("a question"), "hesitation": _("not decided yet"),
-    "empty": _("no text"), "recalled_block": _("our own recall sent back"), "secret_masked": _("a secret was masked"),
-    "role_not_mined": _("only what the owner says is read"), "commitment": _("a promise of the agent"),
-    "instruction_like": _("looks like an instruction"), "secret": _("a secret"),
+    "greeting": _("a greeting"),
+    "acknowledgement": _("an acknowledgement"),
+    "mood": _("a mood"),
+    "vague_pointer": _("points at something unsaid"),
+    "question": _("a question"),
+    "hesitation": _("not decided yet"),
+    "empty": _("no text"),
+    "recalled_block": _("our own recall sent back"),
+    "secret_masked": _("a secret was masked"),
+    "role_not_mined": _("only what the owner says is read"),
+    "commitment": _("a promise of the agent"),
+    "instruction_like": _("looks like an instruction"),
+    "secret": _("a secret"),
     # extraction
-    "joke": _("a joke"), "hypothetical": _("hypothetical"), "fiction": _("fiction"), "one_off": _("one-off"),
-    "other_person": _("about somebody else"), "quotation": _("a quotation"), "reported_speech": _("somebody else's words"),
-    "double_negative": _("a double negative"), "earlier_value_meant": _("means an earlier value"),
+    "joke": _("a joke"),
+    "hypothetical": _("hypothetical"),
+    "fiction": _("fiction"),
+    "one_off": _("one-off"),
+    "other_person": _("about somebody else"),
+    "quotation": _("a quotation"),
+    "reported_speech": _("somebody else's words"),
+    "double_negative": _("a double negative"),
+    "earlier_value_meant": _("means an earlier value"),
     # admission
-    "field_not_allowed": _("field is not on the whitelist"), "writer_not_allowed": _("this writer may not write the field"),
-    "low_confidence": _("too unsure"), "low_importance": _("too unimportant to keep"),
-    "wrong_type": _("value of the wrong type"), "not_a_choice": _("value is not one of the choices"),
-    "out_of_range": _("value out of range"), "too_long": _("value too long"), "blank_value": _("value is blank"),
-    "too_many_members": _("value too large"), "too_deep": _("value nested too deep"),
-    "text_too_long": _("value too long"), "number_not_finite": _("not a finite number"),
-    "nul_character": _("unreadable characters"), "lone_surrogate": _("unreadable characters"),
+    "field_not_allowed": _("field is not on the whitelist"),
+    "writer_not_allowed": _("this writer may not write the field"),
+    "low_confidence": _("too unsure"),
+    "low_importance": _("too unimportant to keep"),
+    "wrong_type": _("value of the wrong type"),
+    "not_a_choice": _("value is not one of the choices"),
+    "out_of_range": _("value out of range"),
+    "too_long": _("value too long"),
+    "blank_value": _("value is blank"),
+    "too_many_members": _("value too large"),
+    "too_deep": _("value nested too deep"),
+    "text_too_long": _("value too long"),
+    "number_not_finite": _("not a finite number"),
+    "nul_character": _("unreadable characters"),
+    "lone_surrogate": _("unreadable characters"),
     # gates
-    "quote_not_in_event": _("the quote is not in the event"), "evidence_missing": _("no evidence"),
-    "low_trust": _("source of low trust"), "procedure": _("a procedure"), "field_is_gated": _("the field is reviewed"),
-    "payment": _("about payment"), "standing_prohibition": _("a standing prohibition"),
+    "quote_not_in_event": _("the quote is not in the event"),
+    "evidence_missing": _("no evidence"),
+    "low_trust": _("source of low trust"),
+    "procedure": _("a procedure"),
+    "field_is_gated": _("the field is reviewed"),
+    "payment": _("about payment"),
+    "standing_prohibition": _("a standing prohibition"),
     # arbitration
-    "lower_trust": _("less trusted than the current value"), "less_confident": _("less sure than the current value"),
-    "key_attribute_change": _("changes a key attribute"), "confirm_with_owner": _("to be confirmed with the owner"),
-    "conflict": _("conflicts with the current value"), "removal": _("removes a value"),
-    "nothing_to_remove": _("nothing to remove"), "removal_is_older_than_the_value": _("older than the current value"),
-    "within_tolerance": _("within the tolerance"), "already_proposed": _("already proposed"),
-    "same_day": _("said again on the same day"), "unchanged": _("nothing would change"), "edited": _("edited"),
+    "lower_trust": _("less trusted than the current value"),
+    "less_confident": _("less sure than the current value"),
+    "key_attribute_change": _("changes a key attribute"),
+    "confirm_with_owner": _("to be confirmed with the owner"),
+    "conflict": _("conflicts with the current value"),
+    "removal": _("removes a value"),
+    "nothing_to_remove": _("nothing to remove"),
+    "removal_is_older_than_the_value": _("older than the current value"),
+    "within_tolerance": _("within the tolerance"),
+    "already_proposed": _("already proposed"),
+    "same_day": _("said again on the same day"),
+    "unchanged": _("nothing would change"),
+    "edited": _("edited"),
     "worker_lost": _("the worker was lost"),
 }
 
+JOB_KINDS: Words = {"process_events": _("learn from events"), "embed": _("compute vectors")}
+CHOICES: Words = {
+    "likes": _("likes"),
+    "dislikes": _("dislikes"),
+    "open": _p("incident", "open"),
+    "dispatched": _("dispatched"),
+    "solved": _("solved"),
+}
 RULES: Words = {
-    "budget": _("does not fit the budget"), "rules_share": _("beyond the share of rules"), "faded": _("faded"),
-    "top_k": _("beyond the number of fragments"), "noise": _("says nothing about the question"),
-    "near_duplicate": _("says nothing new"), "does_not_hold": _("does not hold at this time"),
+    "budget": _("does not fit the budget"),
+    "rules_share": _("beyond the share of rules"),
+    "faded": _("faded"),
+    "top_k": _("beyond the number of fragments"),
+    "noise": _("says nothing about the question"),
+    "near_duplicate": _("says nothing new"),
+    "does_not_hold": _("does not hold at this time"),
 }
 
 WORDS: dict[str, Words] = {
-    "owner_kind": OWNER_KINDS, "owner_state": OWNER_STATES, "role": ROLES, "action": ACTIONS,
-    "event_state": EVENT_STATES, "tier": TIERS, "status": STATUSES, "basis": BASES, "item_kind": ITEM_KINDS,
-    "change_state": CHANGE_STATES, "change_action": CHANGE_ACTIONS, "outcome": OUTCOMES, "job_state": JOB_STATES,
-    "target": TARGETS, "entry_kind": ENTRY_KINDS, "certainty": CERTAINTIES,
-    "reason": REASONS, "section": SECTIONS, "leg": LEGS, "leg_state": LEG_STATES, "leg_note": LEG_NOTES, "rule": RULES,
+    "owner_kind": OWNER_KINDS,
+    "owner_state": OWNER_STATES,
+    "role": ROLES,
+    "action": ACTIONS,
+    "event_state": EVENT_STATES,
+    "tier": TIERS,
+    "status": STATUSES,
+    "basis": BASES,
+    "item_kind": ITEM_KINDS,
+    "change_state": CHANGE_STATES,
+    "change_action": CHANGE_ACTIONS,
+    "outcome": OUTCOMES,
+    "job_state": JOB_STATES,
+    "target": TARGETS,
+    "entry_kind": ENTRY_KINDS,
+    "certainty": CERTAINTIES,
+    "reason": REASONS,
+    "job_kind": JOB_KINDS,
+    "choice": CHOICES,
+    "section": SECTIONS,
+    "leg": LEGS,
+    "leg_state": LEG_STATES,
+    "leg_note": LEG_NOTES,
+    "rule": RULES,
 }
 
-CALM, GOOD, CARE, BAD = "bg-neutral", "bg-success-subtle text-success-emphasis", "bg-warning-subtle text-warning-emphasis", "bg-danger-subtle text-danger-emphasis"
+CALM, GOOD, CARE, BAD = (
+    "bg-neutral",
+    "bg-success-subtle text-success-emphasis",
+    "bg-warning-subtle text-warning-emphasis",
+    "bg-danger-subtle text-danger-emphasis",
+)
 INFO = "bg-info-subtle text-info-emphasis"
 TONES: dict[str, dict[str, str]] = {
     "owner_state": {"active": CALM, "frozen": INFO, "erasing": BAD},

@@ -75,9 +75,15 @@ TEXT = r"u?('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 
 def _in_template(source: str) -> Iterator[Key]:
     # templatize() keeps the calls to gettext and blanks the rest out.
-    for name, first, second in re.findall(rf"\b(gettext|ngettext|pgettext|_)\({TEXT}(?:,\s*{TEXT})?", templatize(source)):
+    for name, first, second in re.findall(
+        rf"\b(gettext|ngettext|pgettext|_)\({TEXT}(?:,\s*{TEXT})?", templatize(source)
+    ):
         one, two = (ast.literal_eval(text) if text else "" for text in (first, second))
-        yield Key(two, context=one) if name == "pgettext" else Key(one, plural=two if name == "ngettext" else "")
+        yield (
+            Key(two, context=one)
+            if name == "pgettext"
+            else Key(one, plural=two if name == "ngettext" else "")
+        )
 
 
 def read_po(path: Path) -> Catalogue:

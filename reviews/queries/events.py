@@ -26,9 +26,10 @@ class EventDetail:
 
     @property
     def quotes(self) -> list[tuple[str, int | None]]:
-        """The words that something was learned from, with where they begin when known."""
+        """The words that something was learned from or proposed, with where they begin when known."""
         rows: list[FieldVersion | MemoryItem] = [*self.versions, *self.items]
-        return [(row.quote, row.quote_start) for row in rows if row.quote]
+        learned = [(row.quote, row.quote_start) for row in rows if row.quote]
+        return learned + [(change.quote, None) for change in self.changes if change.quote]
 
 
 def event_detail(*, owner: Owner, event_id: UUID) -> EventDetail | None:

@@ -41,15 +41,14 @@ def of_workspace(workspace: Workspace) -> QuerySet[Job]:
 def job_health(*, workspace: Workspace, now: datetime) -> JobHealth:
     """Two queries: open and parked jobs, and when a worker was last seen."""
     counted = of_workspace(workspace).filter(state__in=("queued", "running", "parked")).order_by()
-    by_state = {
-        row["state"]: row for row in counted.values("state").annotate(n=Count("id"), oldest=Min("created_at"))
-    }
-    waiting = [row["oldest"] for state, row in by_state.items() if state != "parked"]
+    states = counted.values_list("state").annotate(n=Count("id"), oldest=Min("created_at"))
+    by_state = {state: (number, oldest) for state, number, oldest in states}
+    waiting = [oldest for state, (_number, oldest) in by_state.items() if state != "parked"]
     seen = WorkerBeat.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
     return JobHealth(
-        queued=by_state.get("queued", {}).get("n", 0),
-        running=by_state.get("running", {}).get("n", 0),
-        parked=by_state.get("parked", {}).get("n", 0),
+        queued=by_state.get("queued", (0, None))[0],
+        running=by_state.get("running", (0, None))[0],
+        parked=by_state.get("parked", (0, None))[0],
         oldest_at=min(waiting, default=None),
         worker_seen_at=seen,
         worker_is_missed=seen is None or now - seen > WORKER_IS_MISSED_AFTER,

@@ -84,8 +84,8 @@ def _past(matching: QuerySet[Owner], cursor: Cursor | None) -> QuerySet[Owner]:
 
 def _with_counts(owners: Sequence[Owner]) -> list[OwnerRow]:
     ids = [owner.id for owner in owners]
-    events = {
-        row["owner_id"]: row
+    events: dict[UUID, tuple[int, datetime | None]] = {
+        row["owner_id"]: (row["n"], row["last"])
         for row in Event.objects.filter(owner_id__in=ids)
         .order_by()
         .values("owner_id")
@@ -97,8 +97,8 @@ def _with_counts(owners: Sequence[Owner]) -> list[OwnerRow]:
     return [
         OwnerRow(
             owner=owner,
-            events=events.get(owner.id, {}).get("n", 0),
-            last_event_at=events.get(owner.id, {}).get("last"),
+            events=events.get(owner.id, (0, None))[0],
+            last_event_at=events.get(owner.id, (0, None))[1],
             fields=fields.get(owner.id, 0),
             items=items.get(owner.id, 0),
             proposed=proposed.get(owner.id, 0),

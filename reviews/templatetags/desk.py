@@ -7,29 +7,24 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from django import template
 from django.conf import settings
-from django.utils import formats, timezone, translation
+from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from memoryhub.models import Event, FieldDefinition
+from memoryhub.models import Change, Event, FieldDefinition
 from reviews.highlighting import Piece, Quote, cut, excerpt
 from reviews.labels import tone_for, word_for
+from reviews.values import Labelled, label_of, told
 from reviews.zones import zone_named
 
 register = template.Library()
-
-
-class Labelled(Protocol):
-    name: str
-    label_en: str
-    label_zh: str
 
 
 @cache
@@ -65,46 +60,42 @@ def badge(code: str, vocabulary: str) -> SafeString:
 @register.filter
 def label(thing: Labelled) -> str:
     """A form type's or field's name in the reader's language."""
-    in_chinese = (translation.get_language() or "").startswith("zh")
-    return (thing.label_zh if in_chinese else thing.label_en) or thing.name
+    return label_of(thing)
 
 
 @register.simple_tag
 def slot(about: Any, definitions: Mapping[str, FieldDefinition]) -> str:
     """Which field a change, event or verdict is about, in words: 'Contact · home · Address'; its kind when it is about none."""
-    code = about.get("field", "") if isinstance(about, dict) else f"{about.form_type}.{about.field_name}".strip(".")
+    code = (
+        about.get("field", "")
+        if isinstance(about, dict)
+        else f"{about.form_type}.{about.field_name}".strip(".")
+    )
     subject = "" if isinstance(about, dict) else about.form_subject
     definition = definitions.get(code)
     if definition is None:
-        return code.replace(".", " · ") or (word_for(about.target_kind, "target") if hasattr(about, "target_kind") else "")
-    return " · ".join(filter(None, (label(definition.form_type), subject, label(definition))))
+        return code.replace(".", " · ") or (
+            word_for(about.target_kind, "target") if hasattr(about, "target_kind") else ""
+        )
+    return " · ".join(filter(None, (label_of(definition.form_type), subject, label_of(definition))))
 
 
-@register.filter
-def shown(value: Any) -> str:
-    """A stored value (jsonb) as a reader writes it."""
-    match value:
-        case None | "":
-            return "—"
-        case bool():
-            return _("yes") if value else _("no")
-        case float():
-            return formats.number_format(int(value) if value.is_integer() else value)
-        case int():
-            return formats.number_format(value)
-        case list():
-            return "、".join(map(shown, value)) if _in_chinese() else ", ".join(map(shown, value))
-        case {"amount": amount, **rest}:
-            return f"{shown(amount)} {rest.get('currency') or ''}".strip()
-        case {"value": inner} | {"content": inner}:  # a change's before and after: the value with its version
-            return shown(inner)
-        case dict():
-            return json.dumps(value, ensure_ascii=False)
-    return str(value)
+@register.simple_tag
+def value(stored: Any, field: FieldDefinition | None, zone: str) -> str:
+    """A stored value of a field in words."""
+    return told(stored, field, zone)
 
 
-def _in_chinese() -> bool:
-    return (translation.get_language() or "").startswith("zh")
+@register.inclusion_tag("reviews/_before_after.html")
+def before_after(
+    row: Change | Event, definitions: Mapping[str, FieldDefinition], zone: str
+) -> dict[str, Any]:
+    """What a change or an event moved from and to; nothing when it moved nothing."""
+    field = definitions.get(f"{row.form_type}.{row.field_name}")
+    return {
+        "before": None if row.before is None else told(row.before, field, zone),
+        "after": None if row.after is None else told(row.after, field, zone),
+    }
 
 
 @register.filter

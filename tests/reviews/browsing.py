@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Dialog, Page
 
 PHONE, SCREEN = 375, 1280
 
@@ -31,7 +31,9 @@ def sign_in(context: BrowserContext, url: str, user: User) -> None:
     """Give the browser the session of a person."""
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    _put_cookies(context, url, {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value})
+    _put_cookies(
+        context, url, {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+    )
 
 
 def _put_cookies(context: BrowserContext, url: str, cookies: dict[str, str]) -> None:
@@ -50,10 +52,17 @@ class Watched:
         watched = cls(context.new_page())
         page = watched.page
         page.add_init_script(WATCH_POLICY)
-        page.on("dialog", lambda dialog: (watched.troubles.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", watched.refuse)
         page.on("pageerror", lambda error: watched.troubles.append(f"script error: {error}"))
-        page.on("requestfailed", lambda request: watched.troubles.append(f"failed: {request.url} {request.failure}"))
+        page.on(
+            "requestfailed",
+            lambda request: watched.troubles.append(f"failed: {request.url} {request.failure}"),
+        )
         return watched
+
+    def refuse(self, dialog: Dialog) -> None:
+        self.troubles.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def open(self, address: str) -> None:
         """Go there and wait until the page is quiet; violations of the policy become troubles."""

@@ -52,7 +52,9 @@ def make_event(owner: Owner, content: str = "I live in Leeds", **columns: Any) -
         )
 
 
-def make_version(owner: Owner, value: Any = "Leeds", *, field: str = "user_profile.location", **columns: Any) -> FieldVersion:
+def make_version(
+    owner: Owner, value: Any = "Leeds", *, field: str = "user_profile.location", **columns: Any
+) -> FieldVersion:
     """A value of a field, e.g. `user_profile.location`, numbered after those that are there; `supersedes` closes one of them."""
     type_name, _dot, name = field.partition(".")
     subject = columns.pop("subject", "")
@@ -67,10 +69,16 @@ def make_version(owner: Owner, value: Any = "Leeds", *, field: str = "user_profi
         form = Form.objects.get_or_create(
             owner=owner, form_type=form_type, subject=subject, defaults={"workspace_id": owner.workspace_id}
         )[0]
-        newest = FieldVersion.objects.of(owner.id).filter(form_id=form.id, field=definition).aggregate(n=Max("version"))
+        newest = (
+            FieldVersion.objects.of(owner.id)
+            .filter(form_id=form.id, field=definition)
+            .aggregate(n=Max("version"))
+        )
         number = (newest["n"] or 0) + 1
         if old is not None:
-            FieldVersion.objects.of(owner.id).filter(id=old.id).update(status="superseded", superseded_by_version=number)
+            FieldVersion.objects.of(owner.id).filter(id=old.id).update(
+                status="superseded", superseded_by_version=number
+            )
         return FieldVersion.objects.create(
             owner=owner,
             workspace_id=owner.workspace_id,

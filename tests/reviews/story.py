@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -12,8 +13,12 @@ from tests.reviews.rows import make_change, make_event, make_item, make_job, mak
 
 def tell(workspace: Workspace) -> dict[str, Owner]:
     """Write the story and answer its owners by name."""
-    customer = make_owner(workspace, "cust-张伟-0817", display_name="张伟", locale="zh-hans", time_zone="Asia/Shanghai")
-    project = make_owner(workspace, "project-atlas", kind="project", display_name="Atlas", time_zone="Europe/London")
+    customer = make_owner(
+        workspace, "cust-张伟-0817", display_name="张伟", locale="zh-hans", time_zone="Asia/Shanghai"
+    )
+    project = make_owner(
+        workspace, "project-atlas", kind="project", display_name="Atlas", time_zone="Europe/London"
+    )
     make_owner(workspace, "team-support", kind="team", display_name="Support", state="frozen")
     for number in range(30):
         make_owner(workspace, f"user-{number:04}")
@@ -31,8 +36,12 @@ def _customer(owner: Owner) -> None:
     now = timezone.now()
     at = {"occurred_at": now - timedelta(days=3), "session_ref": "sess-2026-11-27", "actor": "张伟"}
     stored = [{"outcome": "stored", "kind": "form", "field": "user_profile.allergies"}]
-    nuts = make_event(owner, "对了，我对坚果过敏，推荐零食的时候请注意。另外我现在住在上海浦东。", outcome=stored, **at)
-    make_event(owner, "好的，已记录：您对坚果过敏。", role="assistant", action="commitment", **{**at, "actor": ""})
+    nuts = make_event(
+        owner, "对了，我对坚果过敏，推荐零食的时候请注意。另外我现在住在上海浦东。", outcome=stored, **at
+    )
+    make_event(
+        owner, "好的，已记录：您对坚果过敏。", role="assistant", action="commitment", **{**at, "actor": ""}
+    )
     moved = make_event(
         owner,
         "刚才说错了，不是浦东，是徐汇区漕溪北路 88 号。",
@@ -43,7 +52,14 @@ def _customer(owner: Owner) -> None:
     joke = make_event(
         owner,
         "哈哈，再喝咖啡我就要变成咖啡豆了，以后别推荐咖啡了",
-        outcome=[{"outcome": "in_review", "kind": "form", "code": "standing_prohibition", "field": "preferences.do_not_recommend"}],
+        outcome=[
+            {
+                "outcome": "in_review",
+                "kind": "form",
+                "code": "standing_prohibition",
+                "field": "preferences.do_not_recommend",
+            }
+        ],
         occurred_at=now - timedelta(hours=5),
         session_ref="sess-2026-11-30",
     )
@@ -54,14 +70,34 @@ def _customer(owner: Owner) -> None:
         occurred_at=now - timedelta(days=20),
     )
     quoted = {"event_id": nuts.id, "quote": "我对坚果过敏", "quote_start": nuts.content.find("我对坚果过敏")}
-    make_version(owner, "坚果", field="user_profile.allergies", importance=0.95, confirmations=2, value_key="坚果", **quoted)
-    address = {"field": "contact.address", "subject": "home"}
+    make_version(
+        owner,
+        "坚果",
+        field="user_profile.allergies",
+        importance=0.95,
+        confirmations=2,
+        value_key="坚果",
+        **quoted,
+    )
+    address: dict[str, Any] = {"field": "contact.address", "subject": "home"}
     wrong = make_version(owner, "浦东", event_id=nuts.id, quote="住在上海浦东", known_until=now, **address)
     make_version(
-        owner, "徐汇区漕溪北路 88 号", supersedes=wrong, basis="corrected", event_id=moved.id, quote="徐汇区漕溪北路 88 号", **address
+        owner,
+        "徐汇区漕溪北路 88 号",
+        supersedes=wrong,
+        basis="corrected",
+        event_id=moved.id,
+        quote="徐汇区漕溪北路 88 号",
+        **address,
     )
     make_version(owner, "500 CNY", field="user_profile.budget", basis="inferred", confidence=0.65)
-    make_item(owner, "每次报修都希望先电话确认再上门", kind="procedural", basis="observed", entities=["报修", "上门服务"])
+    make_item(
+        owner,
+        "每次报修都希望先电话确认再上门",
+        kind="procedural",
+        basis="observed",
+        entities=["报修", "上门服务"],
+    )
     make_item(owner, "喜欢在早上接电话", event_id=moved.id, key_attribute=True)
     make_change(
         owner,
@@ -120,10 +156,25 @@ def _project(owner: Owner) -> None:
         occurred_at=now - timedelta(days=4),
         actor="shop-backend",
     )
-    make_event(owner, "Anna will look at the numbers tomorrow", state="accepted", occurred_at=now - timedelta(minutes=4))
+    make_event(
+        owner,
+        "Anna will look at the numbers tomorrow",
+        state="accepted",
+        occurred_at=now - timedelta(minutes=4),
+    )
     changed = now - timedelta(days=5)
-    plan = {"field": "project_config.current_plan", "importance": 0.85}
-    began = {"valid_from": now - timedelta(days=9), "valid_until": changed, "closed_at": changed}
+    plan: dict[str, Any] = {"field": "project_config.current_plan", "importance": 0.85}
+    began: dict[str, Any] = {
+        "valid_from": now - timedelta(days=9),
+        "valid_until": changed,
+        "closed_at": changed,
+    }
     old = make_version(owner, "A", event_id=first.id, quote="plan A", **plan, **began)
     make_version(owner, "B", supersedes=old, event_id=second.id, quote="plan B", valid_from=changed, **plan)
-    make_version(owner, "PostgreSQL", field="project_config.database", event_id=second.id, quote="words that are not there")
+    make_version(
+        owner,
+        "PostgreSQL",
+        field="project_config.database",
+        event_id=second.id,
+        quote="words that are not there",
+    )

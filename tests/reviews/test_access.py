@@ -88,7 +88,9 @@ def test_a_stranger_gets_the_same_answer_as_for_an_unknown_owner(desk: Desk) -> 
         foreign = stranger.get(address)
         unknown = stranger.get(address.replace(str(owner.id), str(uuid4())))
         assert (foreign.status_code, unknown.status_code) == (404, 404)
-        assert without_token(foreign.content).replace(str(owner.id).encode(), b"") == without_ids(unknown, address, owner)
+        assert without_token(foreign.content).replace(str(owner.id).encode(), b"") == without_ids(
+            unknown, address, owner
+        )
 
 
 def without_token(content: bytes) -> bytes:
@@ -108,8 +110,14 @@ def test_a_page_of_another_owners_row_is_not_found(desk: Desk) -> None:
     version = make_version(other, event_id=event.id)
     client = desk.client()
     assert client.get(reverse("reviews:event", args=[mine.id, event.id])).status_code == 404
-    assert client.get(reverse("reviews:versions", args=[mine.id, version.form_id, "location"])).status_code == 404
-    assert client.get(reverse("reviews:versions", args=[other.id, version.form_id, "nothing"])).status_code == 404
+    assert (
+        client.get(reverse("reviews:versions", args=[mine.id, version.form_id, "location"])).status_code
+        == 404
+    )
+    assert (
+        client.get(reverse("reviews:versions", args=[other.id, version.form_id, "nothing"])).status_code
+        == 404
+    )
 
 
 def test_lists_hold_only_the_own_workspace(desk: Desk) -> None:

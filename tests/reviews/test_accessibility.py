@@ -35,7 +35,12 @@ def violations(page: Page) -> list[str]:
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("theme", "width", "language"),
-    [("light", SCREEN, "en"), ("dark", SCREEN, "zh-hans"), ("light", PHONE, "zh-hans"), ("dark", PHONE, "en")],
+    [
+        ("light", SCREEN, "en"),
+        ("dark", SCREEN, "zh-hans"),
+        ("light", PHONE, "zh-hans"),
+        ("dark", PHONE, "en"),
+    ],
 )
 def test_every_page_is_accessible_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str

@@ -20,7 +20,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("width", [PHONE, 1280])
-def test_everything_works_without_scripts(desk: Desk, browser: Browser, live_server: LiveServer, width: int) -> None:
+def test_everything_works_without_scripts(
+    desk: Desk, browser: Browser, live_server: LiveServer, width: int
+) -> None:
     tell(desk.workspace)
     context = browser.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport={"width": width, "height": 800}
@@ -105,7 +107,9 @@ def test_one_banner_says_what_went_wrong_and_the_typed_text_stays(
     context.close()
 
 
-def test_an_expired_session_leads_to_the_login_page(desk: Desk, browser: Browser, live_server: LiveServer) -> None:
+def test_an_expired_session_leads_to_the_login_page(
+    desk: Desk, browser: Browser, live_server: LiveServer
+) -> None:
     context = browser.new_context(base_url=live_server.url)
     sign_in(context, live_server.url, desk.operator)
     page = context.new_page()

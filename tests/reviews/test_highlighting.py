@@ -22,7 +22,11 @@ def test_words_that_are_not_there_are_not_found() -> None:
 
 
 def test_overlapping_quotes_become_one() -> None:
-    assert cut("abcdef", [("bcd", 1), ("cde", 2)]) == [Piece("a", False), Piece("bcde", True), Piece("f", False)]
+    assert cut("abcdef", [("bcd", 1), ("cde", 2)]) == [
+        Piece("a", False),
+        Piece("bcde", True),
+        Piece("f", False),
+    ]
 
 
 def test_an_excerpt_says_where_the_text_goes_on() -> None:
@@ -30,6 +34,8 @@ def test_an_excerpt_says_where_the_text_goes_on() -> None:
     assert pieces == [Piece("…I am ", False), Piece("allergic", True), Piece(" to n…", False)]
 
 
-@given(st.text(max_size=60), st.lists(st.tuples(st.text(max_size=5), st.none() | st.integers(0, 60)), max_size=4))
+@given(
+    st.text(max_size=60), st.lists(st.tuples(st.text(max_size=5), st.none() | st.integers(0, 60)), max_size=4)
+)
 def test_cutting_loses_no_character(text: str, quotes: list[tuple[str, int | None]]) -> None:
     assert "".join(piece.text for piece in cut(text, quotes)) == text

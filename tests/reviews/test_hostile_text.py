@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,7 +21,7 @@ PAYLOADS = (
     "<img src=x onerror=alert(1)>",
     "</script><script>alert(2)</script>",
     "javascript:alert(3)",
-    "\"><svg onload=alert(4)>",
+    '"><svg onload=alert(4)>',
     "' autofocus onfocus=alert(5) x='",
     "{{ 7|add:'7' }}{% now 'Y' %}",
     "<iframe srcdoc='<script>alert(6)</script>'></iframe>",
@@ -33,7 +33,13 @@ TEXT = " ".join(PAYLOADS)
 def hostile_owner(workspace: Workspace, ref: str) -> Owner:
     """An owner whose every text, code, key and list is a payload."""
     owner = make_owner(workspace, ref, display_name=TEXT[:200], time_zone=PAYLOADS[0][:60], locale="<b>")
-    verdict = {"outcome": PAYLOADS[0], "kind": PAYLOADS[1], "code": PAYLOADS[2], "field": PAYLOADS[3], "details": {TEXT: TEXT}}
+    verdict = {
+        "outcome": PAYLOADS[0],
+        "kind": PAYLOADS[1],
+        "code": PAYLOADS[2],
+        "field": PAYLOADS[3],
+        "details": {TEXT: TEXT},
+    }
     first = make_event(owner, TEXT, session_ref="s")
     event = make_event(
         owner,
@@ -55,11 +61,22 @@ def hostile_owner(workspace: Workspace, ref: str) -> Owner:
         caused_by_id=first.id,
         idempotency_key=TEXT[:255],
     )
-    evidence = {"event_id": event.id, "quote": PAYLOADS[0], "quote_start": 0}
+    evidence: dict[str, Any] = {"event_id": event.id, "quote": PAYLOADS[0], "quote_start": 0}
     make_version(owner, TEXT, subject=TEXT[:200], **evidence)
-    make_version(owner, {"amount": TEXT, "currency": TEXT}, subject=TEXT[:200], field="user_profile.budget", **evidence)
-    make_version(owner, [TEXT, {TEXT: TEXT}], subject=TEXT[:200], field="user_profile.pet", quote=TEXT, event_id=event.id)
-    make_item(owner, TEXT, entities=list(PAYLOADS), subject_entity=TEXT[:200], metadata={TEXT: TEXT}, **evidence)
+    make_version(
+        owner, {"amount": TEXT, "currency": TEXT}, subject=TEXT[:200], field="user_profile.budget", **evidence
+    )
+    make_version(
+        owner,
+        [TEXT, {TEXT: TEXT}],
+        subject=TEXT[:200],
+        field="user_profile.pet",
+        quote=TEXT,
+        event_id=event.id,
+    )
+    make_item(
+        owner, TEXT, entities=list(PAYLOADS), subject_entity=TEXT[:200], metadata={TEXT: TEXT}, **evidence
+    )
     for state in ("proposed", "applied"):
         make_change(
             owner,
@@ -93,7 +110,10 @@ def test_payloads_are_shown_as_text_on_every_page(
     for name, address in all_pages(owner).items():
         tab.open(address)
         assert tab.troubles == [], name
-        assert tab.page.locator("img, iframe, main script, svg[onload], [onerror], [onfocus], main b").count() == 0, name
+        assert (
+            tab.page.locator("img, iframe, main script, svg[onload], [onerror], [onfocus], main b").count()
+            == 0
+        ), name
         for link in tab.page.locator("a[href]").evaluate_all("links => links.map(link => link.href)"):
             assert link.startswith(live_server.url), link
     tab.open(all_pages(owner)["timeline"])

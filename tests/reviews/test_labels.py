@@ -14,6 +14,7 @@ from django.utils import translation
 
 from memoryhub import models as stored
 from memoryhub.recall import answers
+from memoryhub.starter_fields import STARTER_FIELDS
 from memoryhub.writing import candidates
 from reviews.labels import WORDS, tone_for, word_for
 
@@ -67,6 +68,17 @@ def test_every_rule_of_the_read_path_has_a_word() -> None:
     assert set(_keyword_texts("memoryhub/recall", "rule")) - WORDS["rule"].keys() == set()
     assert set(_positional_texts("memoryhub/recall", "leave_out", at=2)) - WORDS["rule"].keys() == set()
     assert set(_keyword_texts("memoryhub/recall", "note")) - WORDS["leg_note"].keys() == set()
+
+
+def test_every_kind_of_job_and_choice_of_a_field_has_a_word() -> None:
+    kinds = {
+        kind
+        for folder in ("memoryhub/jobs", "memoryhub/writing")
+        for kind in _keyword_texts(folder, "kind", of={"enqueue"})
+    }
+    assert kinds - WORDS["job_kind"].keys() == set()
+    choices = {choice for field in STARTER_FIELDS for choice in field.choices}
+    assert choices - WORDS["choice"].keys() == set()
 
 
 def _calls(folder: str) -> Iterator[ast.Call]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from django.core.exceptions import BadRequest
 
-from reviews.paging import Cursor, moment_of, page_of, read_cursor
+from reviews.paging import Cursor, Page, moment_of, page_of, read_cursor
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,21 @@ def test_a_page_read_backwards_is_in_the_order_of_the_list() -> None:
 
 
 def test_an_empty_page_leads_nowhere() -> None:
-    page = page_of([], cursor=Cursor(direction="older", place=("z",)), size=2)
+    page: Page[Row] = page_of([], cursor=Cursor(direction="older", place=("z",)), size=2)
     assert (page.rows, page.older, page.newer) == ([], "", "")
 
 
-@pytest.mark.parametrize("text", ["?", "AAAA", "W10", "WyJvbGRlciJd", "WyJ1cCIsImEiXQ", "WyJvbGRlciIsMV0", "é", "e30", "MQ"])
+@pytest.mark.parametrize(
+    "text", ["?", "AAAA", "W10", "WyJvbGRlciJd", "WyJ1cCIsImEiXQ", "WyJvbGRlciIsMV0", "é", "e30", "MQ"]
+)
 def test_a_cursor_that_we_did_not_make_is_refused(text: str) -> None:
     with pytest.raises(BadRequest):
         read_cursor(text, parts=1)
 
 
-@pytest.mark.parametrize("place", [("yesterday", "1"), ("2026-11-20T12:00:00", "01a22c98-7c1b-779a-81c2-54bf1297c19b")])
+@pytest.mark.parametrize(
+    "place", [("yesterday", "1"), ("2026-11-20T12:00:00", "01a22c98-7c1b-779a-81c2-54bf1297c19b")]
+)
 def test_a_moment_needs_a_zone_and_an_id(place: tuple[str, str]) -> None:
     with pytest.raises(BadRequest):
         moment_of(Cursor(direction="older", place=place))

@@ -39,10 +39,15 @@ def test_pictures_of_every_page(
     page.goto("/login/")
     page.screenshot(path=folder / f"login-{width}-{theme}-{language}.png", full_page=True)
     sign_in(context, live_server.url, desk.operator)
-    addresses = all_pages(owners["customer"]) | {"timeline-project": f"/owners/{owners['project'].id}/timeline/", "404": "/nothing/"}
+    addresses = all_pages(owners["customer"]) | {
+        "timeline-project": f"/owners/{owners['project'].id}/timeline/",
+        "404": "/nothing/",
+    }
     for name, address in addresses.items():
         page.goto(address)
-        page.evaluate("window.scrollTo(0, document.body.scrollHeight)")  # charts are drawn when they come into view
+        page.evaluate(
+            "window.scrollTo(0, document.body.scrollHeight)"
+        )  # charts are drawn when they come into view
         page.wait_for_load_state("networkidle")
         page.evaluate("window.scrollTo(0, 0)")
         page.screenshot(path=folder / f"{name}-{width}-{theme}-{language}.png", full_page=True)

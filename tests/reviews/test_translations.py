@@ -35,7 +35,9 @@ def test_messages_are_found_in_templates_and_modules(tmp_path: Path) -> None:
         """{% translate "It's here" %}{% translate 'open' context 'door' %}{{ _("plain") }}
         {% blocktranslate count n=rows|length %}{{ n }} row{% plural %}{{ n }} rows{% endblocktranslate %}"""
     )
-    (tmp_path / "reviews" / "a.py").write_text('x = _("from python"), ngettext("day", "days", 2), pgettext("c", "with context")')
+    (tmp_path / "reviews" / "a.py").write_text(
+        'x = _("from python"), ngettext("day", "days", 2), pgettext("c", "with context")'
+    )
     assert set(messages_in(tmp_path)) == {
         Key("It's here"),
         Key("open", context="door"),
@@ -48,7 +50,11 @@ def test_messages_are_found_in_templates_and_modules(tmp_path: Path) -> None:
 
 
 def test_a_catalogue_survives_being_written(tmp_path: Path) -> None:
-    words = {Key('a "quoted"\nline \\ end'): "一\n二", Key("n", plural="ns"): "个", Key("open", context="door"): "开"}
+    words = {
+        Key('a "quoted"\nline \\ end'): "一\n二",
+        Key("n", plural="ns"): "个",
+        Key("open", context="door"): "开",
+    }
     path = tmp_path / "django.po"
     write_po(path, Catalogue(words=words))
     assert read_po(path).words == words
@@ -66,4 +72,6 @@ def test_placeholders_survive_translation() -> None:
     import re
 
     for key, word in read_po(PO).words.items():
-        assert set(re.findall(r"%\(\w+\)s", key.plural or key.singular)) == set(re.findall(r"%\(\w+\)s", word)), key
+        assert set(re.findall(r"%\(\w+\)s", key.plural or key.singular)) == set(
+            re.findall(r"%\(\w+\)s", word)
+        ), key

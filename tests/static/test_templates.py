@@ -31,4 +31,6 @@ def test_a_template_is_short_enough_to_read(path: Path) -> None:
 
 def test_scripts_keep_nothing_in_the_browser() -> None:
     for path in (ROOT / "static" / "desk").glob("*.js"):
-        assert not re.search(r"localStorage|sessionStorage|indexedDB|document\.cookie|innerHTML|eval\(", path.read_text())
+        assert not re.search(
+            r"localStorage|sessionStorage|indexedDB|document\.cookie|innerHTML|eval\(", path.read_text()
+        )

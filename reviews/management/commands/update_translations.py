@@ -16,7 +16,9 @@ class Command(BaseCommand):
     help = "Update locale/zh_Hans from templates and modules and compile it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="change nothing; fail when something is out of step")
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing; fail when something is out of step"
+        )
 
     def handle(self, *args: Any, check: bool = False, **options: Any) -> None:
         root = Path(settings.BASE_DIR)

@@ -10,7 +10,10 @@ from tests.reviews.rows import NOON, make_change, make_event, make_item, make_ow
 
 def test_an_event_stands_between_its_neighbours(desk: Desk) -> None:
     owner = make_owner(desk.workspace)
-    turns = [make_event(owner, f"turn {n}", session_ref="s", occurred_at=NOON + timedelta(minutes=n)) for n in range(4)]
+    turns = [
+        make_event(owner, f"turn {n}", session_ref="s", occurred_at=NOON + timedelta(minutes=n))
+        for n in range(4)
+    ]
     make_event(owner, "elsewhere", session_ref="other", occurred_at=NOON + timedelta(seconds=90))
     detail = desk.client().get(reverse("reviews:event", args=[owner.id, turns[2].id])).context["detail"]
     assert (detail.before.content, detail.after.content) == ("turn 1", "turn 3")

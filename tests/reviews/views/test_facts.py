@@ -45,7 +45,12 @@ def test_forms_of_one_type_stand_apart_by_subject(desk: Desk) -> None:
 
 def test_what_waits_for_a_person_is_not_shown_as_a_fact(desk: Desk) -> None:
     owner = make_owner(desk.workspace)
-    make_change(owner, state="proposed", before={"value": "York", "version": 1}, after={"value": "Leeds", "norm": "leeds"})
+    make_change(
+        owner,
+        state="proposed",
+        before={"value": "York", "version": 1},
+        after={"value": "Leeds", "norm": "leeds"},
+    )
     response = desk.client().get(reverse("reviews:owner", args=[owner.id]))
     assert response.context["facts"].forms == []
     assert "<del>York</del>" in response.content.decode()

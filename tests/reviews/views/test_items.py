@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.urls import reverse
 
 from memoryhub.models import MemoryItem
@@ -29,7 +31,7 @@ def test_pages_neither_repeat_nor_skip_while_items_come_and_go(desk: Desk) -> No
     owner = make_owner(desk.workspace)
     original = [make_item(owner, f"item {number}").id for number in range(120)]
     client, address = desk.client(), reverse("reviews:items", args=[owner.id])
-    seen: list[object] = []
+    seen: list[UUID] = []
     cursor = ""
     while True:
         page = client.get(address, {"cursor": cursor}).context["page"]

@@ -23,7 +23,13 @@ def test_a_row_has_the_numbers_of_its_owner(desk: Desk) -> None:
     empty, full = desk.client().get("/owners/").context["page"].rows
     assert (full.events, full.fields, full.items, full.proposed) == (1, 1, 2, 1)
     assert full.last_event_at == event.occurred_at
-    assert (empty.events, empty.fields, empty.items, empty.proposed, empty.last_event_at) == (0, 0, 0, 0, None)
+    assert (empty.events, empty.fields, empty.items, empty.proposed, empty.last_event_at) == (
+        0,
+        0,
+        0,
+        0,
+        None,
+    )
 
 
 def test_a_prefix_is_matched_letter_for_letter(desk: Desk) -> None:

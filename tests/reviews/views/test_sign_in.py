@@ -9,7 +9,9 @@ from tests.reviews.conftest import Desk
 def test_a_person_signs_in_and_out(desk: Desk) -> None:
     user, password = add_staff(username="nina", roles=["viewer"])
     client = Client()
-    response = client.post("/login/?next=/owners/", {"username": "nina", "password": password, "next": "/owners/"})
+    response = client.post(
+        "/login/?next=/owners/", {"username": "nina", "password": password, "next": "/owners/"}
+    )
     assert response["Location"] == "/owners/"
     assert client.post("/logout/")["Location"] == "/login/"
     assert client.get("/owners/").status_code == 302

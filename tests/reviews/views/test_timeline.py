@@ -103,5 +103,7 @@ def test_a_wrong_zone_does_not_hide_the_page(desk: Desk) -> None:
 
 def test_an_outcome_of_unknown_shape_does_not_hide_the_page(desk: Desk) -> None:
     owner = make_owner(desk.workspace)
-    make_event(owner, outcome=[{"outcome": "novel", "kind": "form", "code": "never_heard_of", "field": "a.b"}, {}])
+    make_event(
+        owner, outcome=[{"outcome": "novel", "kind": "form", "code": "never_heard_of", "field": "a.b"}, {}]
+    )
     assert "never_heard_of" in desk.client().get(address_of(owner)).content.decode()
