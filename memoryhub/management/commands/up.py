@@ -86,6 +86,9 @@ class Command(BaseCommand):
     def _watch(self, programs: list[children.Child]) -> None:
         while True:
             time.sleep(0.5)
+            if settings.USES_EMBEDDED_DATABASE and embedded.has_died(settings.DATA_DIR):
+                embedded.ensure_running(settings.DATA_DIR)
+                self.stdout.write("The database had ended and was started again.")
             for program in programs:
                 if children.revive(program):
                     self.stdout.write(f"The {program.name} program had ended and was started again.")

@@ -135,7 +135,20 @@ def test_a_worker_that_dies_is_started_again(first: Up) -> None:
         if b"qcluster" in Path(f"/proc/{pid}/cmdline").read_bytes()
     )
     os.killpg(worker, signal.SIGKILL)
-    wait_until(lambda: "The worker program had ended and was started again." in first.output, seconds=10)
+    wait_until(
+        lambda: "The worker program had ended and was started again." in first.output, seconds=10 * patience()
+    )
+
+
+def test_a_database_that_dies_is_started_again(first: Up, data_dir: Path) -> None:
+    pid_file = layout.locate(data_dir).cluster / "postmaster.pid"
+    os.kill(int(pid_file.read_text().split()[0]), signal.SIGKILL)
+    wait_until(
+        lambda: "The database had ended and was started again." in first.output, seconds=20 * patience()
+    )
+    line = next(line for line in first.output.splitlines() if line.startswith("  curl "))
+    answer = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, timeout=60, cwd="/")
+    assert "error" not in json.loads(answer.stdout), answer.stdout
 
 
 def test_ctrl_c_stops_everything_within_ten_seconds(first: Up, data_dir: Path) -> None:
