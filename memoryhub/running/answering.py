@@ -10,7 +10,10 @@ from collections.abc import Callable
 def wait_for_answer(
     *, host: str, port: int, path: str, seconds: float, is_given_up: Callable[[], bool]
 ) -> bool:
-    """Ask until the server answers (a refusal of our host name is an answer too), the time is over, or `is_given_up` says that waiting makes no sense."""
+    """Ask until the server answers, the time is over, or `is_given_up` says that waiting makes no sense.
+
+    A refusal (of our host name, of plain http) is an answer too; only errors of the server are not.
+    """
     target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  compared, not listened on
     end = time.monotonic() + seconds
     while time.monotonic() < end and not is_given_up():
