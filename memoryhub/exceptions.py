@@ -135,3 +135,10 @@ class TooLateToUndo(MemoryhubError):
 
     code = "too_late_to_undo"
     status = 409
+
+
+class RollbackMoved(MemoryhubError):
+    """What the rollback was shown to do is not what it would do now; look at the new preview."""
+
+    code = "rollback_moved"
+    status = 409

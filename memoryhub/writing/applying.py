@@ -349,13 +349,23 @@ class _Writer:
         return begins or self.slot.last_end
 
     def _entry(self, version: FieldVersion) -> NewEntry:
-        subject = f" {self.candidate.subject}" if self.candidate.subject else ""
-        said = f". {self.candidate.quote}" if self.candidate.quote else ""
-        return NewEntry(
-            kind="field_version",
-            target_id=version.id,
-            text=f"{self.field.label_en} {self.field.label_zh}{subject}: {version.value}{said}",
-            occurred_at=version.valid_from,
-            entities=(self.candidate.subject,) if self.candidate.subject else (),
+        return version_entry(
+            version,
+            label=f"{self.field.label_en} {self.field.label_zh}",
+            subject=self.candidate.subject,
             session_ref=self.act.session_ref,
         )
+
+
+def version_entry(version: FieldVersion, *, label: str, subject: str, session_ref: str) -> NewEntry:
+    """What of a field version is searched: the field's names, the subject, the value and the words it was said in."""
+    about = f" {subject}" if subject else ""
+    said = f". {version.quote}" if version.quote else ""
+    return NewEntry(
+        kind="field_version",
+        target_id=version.id,
+        text=f"{label}{about}: {version.value}{said}",
+        occurred_at=version.valid_from,
+        entities=(subject,) if subject else (),
+        session_ref=session_ref,
+    )
