@@ -152,6 +152,8 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("MEMORYHUB_TRUSTED_ORIGINS", [])
 
 BEHIND_TLS = env.bool("MEMORYHUB_TLS", IS_PRODUCTION)
 SECURE_SSL_REDIRECT = BEHIND_TLS
+# Probes of the machine itself ask over plain http.
+SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("MEMORYHUB_TLS_PROXY", False) else None
 )
