@@ -58,6 +58,7 @@ _RULES: tuple[Rule, ...] = (
 _STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
 # A one-off order says nothing lasting about these; an order or an incident is itself one of a kind.
 _LASTING = frozenset({"preferences", "contact", "user_profile", "project_config"})
+_KNOWN_FOR_SURE = frozenset({"user_profile", "contact"})
 _CORE = frozenset({"current_plan", "max_budget", "deadline", "programming_language", "database"})
 _FUTURE = frozenset(
     {"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"}
@@ -87,7 +88,14 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
     refusals: list[Refusal] = []
     correcting = False
     for sentence in split_sentences(readable):
-        statement = Statement(sentence, turn.occurred_at, turn.zone, turn.role, follows_correction=correcting)
+        statement = Statement(
+            sentence,
+            turn.occurred_at,
+            turn.zone,
+            turn.role,
+            turn_text=readable,
+            follows_correction=correcting,
+        )
         before = len(candidates)
         for result in _read(statement, fields):
             if isinstance(result, Refusal):
@@ -107,12 +115,16 @@ def _read(
     if MASK in text:
         yield Refusal(code="secret", quote="")
         return
-    if code := sentence_refusal(text) or ("hesitation" if hesitates(text) else ""):
-        code = "one_off" if is_one_off(text) else code
-        yield Refusal(code=code, quote=text)
+    if code := sentence_refusal(text):
+        yield Refusal(code="one_off" if is_one_off(text) else code, quote=text)
         return
     if (code := sentence_code(statement.sentence) or "") in {"question", "vague_pointer"}:
-        yield Refusal(code=code, quote=text)
+        # 'Could you send someone, the projector is broken?' reports it all the same.
+        reported = incidents.find(statement) if code == "question" and statement.role == "user" else ()
+        told = [
+            _completed(each, statement, fields) for each in reported if _may_be_named(each.candidate, fields)
+        ]
+        yield from told or [Refusal(code=code, quote=text)]
         return
     results = list(_candidates(statement, fields))
     yield from results
@@ -122,7 +134,9 @@ def _read(
 
 def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
     text = statement.text
-    if attitudes.says_double_negative(text):
+    if hesitates(text):
+        yield Refusal(code="hesitation", quote=text)
+    elif attitudes.says_double_negative(text):
         yield Refusal(code="double_negative", quote=text)
     elif contacts.returns_to_earlier(text):
         yield Refusal(code="earlier_value_meant", quote=text)
@@ -148,10 +162,22 @@ def _candidates(
         lasting = not isinstance(candidate, FormCandidate) or candidate.form_type in _LASTING
         if one_off and lasting:
             yield Refusal(code="one_off", quote=statement.text)
-        elif code := place_refusal(statement.sentence, each.start, each.end):
+        elif code := place_refusal(statement.sentence, each.start, each.end) or _doubt(each, statement):
             yield Refusal(code=code, quote=statement.text)
         else:
             yield _completed(each, statement, fields)
+
+
+def _doubt(found: Found, statement: Statement) -> str:
+    """Doubt anywhere in the sentence undoes a choice or a wish; who somebody is, only when the doubt stands in the same clause."""
+    if not hesitates(statement.text):
+        return ""
+    if not isinstance(found.candidate, FormCandidate) or found.candidate.form_type not in _KNOWN_FOR_SURE:
+        return "hesitation"
+    clauses = {
+        statement.sentence.clause_at(place) for place in (found.start, max(found.end - 1, found.start))
+    }
+    return "hesitation" if any(hesitates(statement.text[start:end]) for start, end in clauses) else ""
 
 
 def _may_be_named(candidate: Candidate, fields: Mapping[tuple[str, str], FieldFacts]) -> bool:

@@ -62,7 +62,7 @@ _VAGUE_POINTER = _whole(
     r"(?:还是|還是|就|跟|和|按|照)?(?:老样子|老規矩|老规矩|老樣子|上次(?:那个|那样|一样)?|之前(?:那个|那样|一样)?|以前一样|平时一样|刚才(?:那个|说的)?)(?:就行|就好|吧|来|一样|的)*|(?:就)?(?:那个|这个|那样|这样|那家|这种|那种)(?:吧|就行|就好|呗)?|你懂的|差不多(?:吧|就行)?|随便(?:吧|你)?|都行(?:吧)?|都可以|看情况(?:吧)?|帮我弄一下那个|再来一次|继续(?:吧)?",
 )
 _HESITATION = re.compile(
-    r"先不急|不着急|再想想|想一想|想想看|再考虑|考虑考虑|考虑一下|再看看|再说吧|以后再说|还没想好|没想好|还没决定|没决定|不确定|拿不准|犹豫|纠结|等等再|再议|回头再定|还在想|还在考虑|再考慮|猶豫|還沒想好|先看看|说不定|说不准|也许|或许|可能吧|要不要|不一定|"
+    r"先不急|不着急|再想想|想一想|想想看|再考虑|考虑考虑|考虑一下|再看看|再说吧|以后再说|还没想好|没想好|还没决定|没决定|不确定|拿不准|犹豫|纠结|等等再|再议|回头再定|还在想|还在考虑|再考慮|猶豫|還沒想好|先看看|(?<![尽不])可能(?!性)|好像|似乎|说不定|说不准|也许|或许|可能吧|要不要|不一定|"
     r"\b(?:let me think|i'?ll think|need to think|thinking about it|think it over|sleep on it|not sure|unsure|undecided|haven'?t decided|can'?t decide|have not decided|on the fence|we'?ll see|let'?s see|let me check|give me (?:a|some) (?:moment|time|minute)|perhaps|maybe|might|possibly|no rush|not yet decided|hold on|still (?:thinking|considering|deciding)|i guess|probably)\b",
     re.IGNORECASE,
 )
@@ -107,7 +107,9 @@ def sentence_code(sentence: Sentence) -> str | None:
             return code
     if is_question(sentence) and not sentence.has_statement_before_question:
         return "question"
-    return "hesitation" if hesitates(sentence.text) else None
+    return (
+        "hesitation" if all(hesitates(sentence.text[start:end]) for start, end in sentence.clauses) else None
+    )
 
 
 def hesitates(text: str) -> bool:

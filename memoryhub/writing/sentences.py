@@ -28,6 +28,11 @@ _QUESTION_START = re.compile(
 _QUESTION_WORD = re.compile(
     r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么|什麼|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$"
 )
+_ASKED_WITHOUT_MARK = re.compile(
+    r"(?:(?:and|but|so|hey|hi|ok|well)[\s,]+)?(?:(?:do|does|did|can|could|would|should|will|have|has|am|are|is|was|were)\s+(?:i|you|we|they|he|she|it|the|my|your|our|there|this|that|any)\b"
+    r"|(?:what|why|how|who|where|which|whose|when)(?:['’]s|\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|have|has))\b)",
+    re.IGNORECASE,
+)
 _QUESTION_END = re.compile(r"[？?][”’\"'」』）)\s]*$")
 
 
@@ -108,8 +113,8 @@ def asks(text: str) -> bool:
 
 
 def is_question(sentence: Sentence) -> bool:
-    """True when the sentence, or its last clause, asks something."""
-    if _QUESTION_END.search(sentence.text):
+    """True when the sentence, or its last clause, asks something; a question mark may be missing."""
+    if _QUESTION_END.search(sentence.text) or _ASKED_WITHOUT_MARK.match(sentence.text):
         return True
     if not sentence.has_chinese:
         return False

@@ -171,6 +171,25 @@ STATED = [
         ["project_config.programming_language=TypeScript", "project_config.framework=Next.js"],
     ),
     ("预算从十万降到八万", ["user_profile.budget=80000"]),
+    (
+        "三号会议室的投影仪坏了。帮我报修。",
+        [
+            "incident.subject=三号会议室的投影仪坏了",
+            "incident.device=三号会议室的投影仪",
+            "incident.status=open",
+            "incident.opened_at=2024-05-15T10:00:00+00:00",
+        ],
+    ),
+    (
+        "帮我修一下打印机",
+        [
+            "incident.subject=修一下打印机",
+            "incident.device=打印机",
+            "incident.status=open",
+            "incident.opened_at=2024-05-15T10:00:00+00:00",
+        ],
+    ),
+    ("我住在上海，可能下个月搬", ["user_profile.location=上海"]),
 ]
 
 

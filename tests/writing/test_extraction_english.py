@@ -136,6 +136,25 @@ STATED = [
     ("I changed my name to Bea Novak", ["user_profile.name=Bea Novak"]),
     ("I got a new job at Contoso", ["user_profile.employer=Contoso"]),
     ("My doctor says I'm allergic to latex", ["user_profile.allergies=latex"]),
+    (
+        "Can you send someone, the projector in room 3 is broken?",
+        [
+            "incident.subject=the projector in room 3 is broken",
+            "incident.device=projector in room 3",
+            "incident.status=open",
+            "incident.opened_at=2024-05-15T10:00:00+00:00",
+        ],
+    ),
+    (
+        "please fix the printer",
+        [
+            "incident.subject=fix the printer",
+            "incident.device=printer",
+            "incident.status=open",
+            "incident.opened_at=2024-05-15T10:00:00+00:00",
+        ],
+    ),
+    ("I live in Rome, maybe you know it", ["user_profile.location=Rome"]),
 ]
 
 

@@ -5,6 +5,11 @@ import pytest
 from tests.writing.utterances import codes, read
 
 CHINESE = [
+    ("我可能对花生过敏", "hesitation"),
+    ("好像预算是五十万", "hesitation"),
+    ("用方案B，先不急，我再想想", "hesitation"),
+    ("订单A1234可能周五到", "hesitation"),
+    ("我在任何电脑上工作", ""),
     ("你好", ""),
     ("谢谢，辛苦了", ""),
     ("嗯嗯，好的", ""),
@@ -95,7 +100,7 @@ CHINESE = [
     ("我们正在考虑从 MySQL 换到 PostgreSQL", "hypothetical"),
     ("你好，我是老顾客了", ""),
     ("我们刚吃完饭", ""),
-    ("我在想要不要养狗", "hesitation"),
+    ("我在想要不要养狗", "question"),
     ("我朋友养了一只猫", "other_person"),
     ("邻居家的狗叫旺财", ""),
     ("老板说预算是五十万", "other_person"),
@@ -106,6 +111,14 @@ CHINESE = [
 ]
 
 ENGLISH = [
+    ("do i live in Paris", "question"),
+    ("what is hal9000", "question"),
+    ("Is the projector broken?", "question"),
+    ("please fix the bug", ""),
+    ("I like jazz, I guess", "hesitation"),
+    ("Everyone I love was there", ""),
+    ("Being my own boss and doing something I love is awesome", ""),
+    ("I love the yellow leaves over there", ""),
     ("My native language is Welsh", ""),
     ("Hello there!", ""),
     ("ok thanks", ""),

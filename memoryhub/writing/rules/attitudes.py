@@ -14,7 +14,7 @@ type Attitude = Literal["likes", "dislikes"]
 _ADVERB = r"(?:(?:really|also|just|absolutely|do|still|actually|honestly|always|generally|quite|truly|simply|especially|personally|now|much|very much|totally|never|only|started to|have come to|came to|definitely|particularly)\s+)*"
 # Not after a noun: 'something I love is awesome' states nothing about what follows.
 _I = (
-    r"(?:^|[,;:(—–!.-]\s*|\b(?:and|but|so|because|['’]?cause|since|that|why|though|although|yes|yeah|no|well|actually|really|honestly|know|think|much|"
+    r"(?:^|[,;:(—–!.-]\s*|\b(?:and|but|so|because|['’]?cause|since|(?:know|think|say|mean|mention|note|remember|fact|me)\s+that|why|though|although|yes|yeah|no|well|actually|really|honestly|know|think|much|"
     r"also|personally|now|days|lately|nowadays|anymore|way|hey|hi|ok|okay|oh|sorry|fact|me|guess|recently|currently|sure|course|frankly)\s+)(?:i|we(?=\s+(?:\w+\s+)?prefer))\s+"
 )
 _NOT = r"(?:don['’]?t|do\s+not|didn['’]?t|no\s+longer|never|never\s+did)\s+"

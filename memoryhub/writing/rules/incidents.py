@@ -29,8 +29,15 @@ _SOLVED = re.compile(
     r"修好了|修好|已修复|已修復|解决了|解決了|恢复了|恢复正常|可以用了|处理好了|\b(?:is|are|has\s+been|was|got|been)\s+(?:now\s+)?(?:fixed|repaired|solved|resolved|closed)|\bworks\s+again\b",
     re.IGNORECASE,
 )
+_DEVICES_ZH = r"(?:投影仪|投影機|打印机|印表機|复印机|空调|冷氣|电脑|電腦|电梯|電梯|门禁|路由器|显示器|屏幕|话筒|麦克风|音响|饮水机|咖啡机|冰箱|洗衣机|热水器|灯|门|锁|水管|马桶|网络|电话|摄像头|设备|机器|键盘|鼠标|服务器|插座|窗户)"
+# 'please fix the printer', 报修三号会议室的投影仪: the request itself names the device.
+_ORDERED = re.compile(
+    rf"(?:报修|報修|维修|維修|修一下|修理|修)(?:一下)?(?P<device>[\u4e00-\u9fffA-Za-z0-9０-９]{{0,12}}?{_DEVICES_ZH})(?=[，,。.！!；;吧吗]|$)"
+    r"|\b(?:fix|repair|look\s+at|replace)\s+(?:the|our|my)\s+(?P<device2>(?:broken\s+)?[a-z][\w -]{2,40}?)(?=\s*(?:[.,!?;]|$|\bplease\b|\bbecause\b))",
+    re.IGNORECASE,
+)
 _NO_DEVICE = re.compile(
-    r"^(?:我|心情|身体|脑子|天气|人|什么|这个|那个|它|东西|吃|肚子|眼睛|车子?被|关系|运气|名声|心态|情况|但|因为)$|\b(?:mood|heart|life|day|relationship|body|leg|back|world|system\s+of|marriage|friend|kid|dog|cat)\b",
+    r"^(?:我|心情|身体|脑子|天气|人|什么|这个|那个|它|东西|吃|肚子|眼睛|车子?被|关系|运气|名声|心态|情况|但|因为)$|\b(?:mood|heart|life|day|relationship|body|leg|back|world|system\s+of|marriage|friend|kid|dog|cat|code|bug|problem|issue|error|typo|mistake|date|price|meeting|text|document|report|link|test|build)\b",
     re.IGNORECASE,
 )
 _LEAD_ZH = re.compile(
@@ -46,10 +53,11 @@ def find(statement: Statement) -> Iterator[Found]:
     if ticket and _SOLVED.search(text):
         yield from _solved(statement, code, ticket)
         return
-    broken = _BROKEN_ZH.search(text) or _BROKEN_EN.search(text)
-    if not broken or not (_REQUEST.search(text) or code):
+    requested = bool(code or _REQUEST.search(statement.turn_text or text))
+    broken = _BROKEN_ZH.search(text) or _BROKEN_EN.search(text) or _ORDERED.search(text)
+    if not broken or not requested:
         return
-    device = _LEAD_ZH.sub("", broken["device"]).strip(" 的")
+    device = _LEAD_ZH.sub("", broken["device"] or broken.groupdict().get("device2") or "").strip(" 的")
     if len(device) < 2 or _NO_DEVICE.search(device):
         return
     span = broken.span()

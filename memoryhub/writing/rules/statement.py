@@ -55,6 +55,8 @@ class Statement:
     occurred_at: datetime
     zone: str
     role: Role = "user"
+    turn_text: str = ""
+    """The whole turn: 投影仪坏了。帮我报修。 asks in its second sentence."""
     follows_correction: bool = False
     """The sentence before said only that something was wrong: 刚才说错了。我住在苏州。"""
 

@@ -17,7 +17,7 @@ _CUT_ZH = re.compile(
 _ARTICLE = re.compile(r"^(?:(?:the|a|an|any|all|some|most|both)\s+)+", re.IGNORECASE)
 _VAGUE_EN = re.compile(
     r"(?:it|that|this|these|those|them|they|him|her|he|she|you|your|yours|me|us|what|how|when|where|who|why|whatever|everything|anything|something|nothing|"
-    r"everyone|one|ones|the (?:idea|way|fact|thought|sound|look|vibe|picture|photo|pic|same|one|other|first|second|latter|former|color|colour|design|message|name)|"
+    r"everyone|one|ones|(?:all |many |different )?(?:kinds|sorts|types) of things|a (?:wide )?variety of|the (?:idea|way|fact|thought|sound|look|vibe|picture|photo|pic|same|one|other|first|second|latter|former|color|colour|design|message|name)|"
     r"his|their|its|our|to (?:see|hear|know|be|say|do|get|have|take|make|think|go|help|find|give|keep)|seeing|hearing|hear|see|being|having|there|here|all of|both|each|knowing|doing|getting|making|giving|helping|finding|showing)\b",
     re.IGNORECASE,
 )
@@ -26,7 +26,7 @@ _VAGUE_ZH = re.compile(
 )
 _POINTS_ZH = re.compile(r"这|這|那[个個种種些]|(?<![吉其排])他|[她您]|你(?!好)")
 _TAIL_ZH = re.compile(
-    r"(?:了|啦|呢|吧|啊|呀|哦|喔|嘛|哈|的呢|而已|就行|就好|即可|好了|一点|一些|来着|得很|極了|极了)+$"
+    r"(?:那么多|那麼多|了|啦|呢|吧|啊|呀|哦|喔|嘛|哈|的呢|而已|就行|就好|即可|好了|一点|一些|来着|得很|極了|极了)+$"
 )
 _LIST = re.compile(
     r"\s*(?:,|，|、|;|；|/|&|\band\b|\bor\b|以及|还有|還有|及|和|跟|与|與|或)\s*", re.IGNORECASE
