@@ -116,6 +116,9 @@ class Change(OwnerModel):
                 fields=["workspace_id", "created_at"], condition=Q(state="proposed"), name="change_waiting"
             ),
             models.Index(fields=["owner", "target_id"], name="change_target"),
+            models.Index(
+                fields=["owner", "before_id"], condition=Q(before_id__isnull=False), name="change_before"
+            ),
             models.Index(fields=["owner", "event_id"], name="change_event"),
         ]
 
