@@ -98,8 +98,14 @@ def approve(*, decider: Decider, edited: Any = None) -> Decision:
         else:
             verdict = write_approved(under, edited=edited, user_id=decider.user_id)
         close_review(under, outcome, decider.user_id)
-        add_step(under, "approve_with_edit" if edited is not None else "approve", decider, edited=edited)
         under.act.finish()
+        add_step(
+            under,
+            "approve_with_edit" if edited is not None else "approve",
+            decider,
+            edited=edited,
+            change_set_id=under.act.written_set_id,
+        )
         queue_vectors(under.act)
     return Decision(review=review, verdict=verdict, takes_effect_at=review.takes_effect_at)
 
@@ -156,6 +162,21 @@ def apply_due_approvals(*, workspace_id: UUID, owner_id: UUID, now: datetime) ->
 
 def open_review(decider: Decider, *, act_name: str) -> UnderReview:
     """Lock the review for a decision and refuse what must not be decided: unknown, moved, decided, or one's own."""
+    under = lock_review(decider, act_name=act_name)
+    review = under.review
+    if decider.version is None or not decider.token:
+        raise DecisionVersionMissing("the version and the token that were shown are needed", field="version")
+    if review.state == Review.State.DECIDED or decider.version != review.version:
+        raise moved(review)
+    if decider.token != approval_token(review, under.change, standing_of(under.change)):
+        raise moved(review)
+    if review.four_eyes and review.responsible_user_id == decider.user_id:
+        raise OwnProposal("whoever answers for a change does not decide it")
+    return under
+
+
+def lock_review(decider: Decider, *, act_name: str) -> UnderReview:
+    """The review and its change, locked until the transaction ends. Raises NotFound."""
     review = (
         Review.objects.of(decider.owner_id)
         .select_for_update(no_key=True)
@@ -164,18 +185,7 @@ def open_review(decider: Decider, *, act_name: str) -> UnderReview:
     )
     if review is None or review.workspace_id != decider.workspace_id:
         raise NotFound("no such review")
-    under = _under(review, user_id=decider.user_id, name=act_name, now=timezone.now())
-    if decider.version is None or not decider.token:
-        raise DecisionVersionMissing("the version and the token that were shown are needed", field="version")
-    if review.state == Review.State.DECIDED:
-        raise moved(review)
-    if decider.version != review.version:
-        raise moved(review)
-    if decider.token != approval_token(review, under.change, standing_of(under.change)):
-        raise moved(review)
-    if review.four_eyes and review.responsible_user_id == decider.user_id:
-        raise OwnProposal("whoever answers for a change does not decide it")
-    return under
+    return _under(review, user_id=decider.user_id, name=act_name, now=timezone.now())
 
 
 def moved(review: Review) -> ReviewMoved:

@@ -36,6 +36,8 @@ class Act:
     reason: str = ""
     approving: Change | None = None
     """The proposal a person said yes to: the next applied step of this act is that one, not a new one."""
+    written_set_id: UUID | None = None
+    """The change set that `finish` wrote; None when the act changed nothing by itself."""
     needs_vectors: bool = False
     """Whether something searchable was written; its vectors are filled by a job."""
     _change_set: ChangeSet | None = None
@@ -56,15 +58,15 @@ class Act:
         """Note one step. `content` is what the audit entry commits to; `values` are columns of Change."""
         if self.approving is not None and values["state"] == Change.State.APPLIED:
             return self._apply_approved(self.approving, values["target_id"], content)
-        change = Change(
+        ours = {
             **self.key(),
-            change_set_id=self._set().id,
-            event_id=self.event_id,
-            trust_tier=self.source.trust_tier,
-            agent_id=self.source.agent_id,
-            responsible_user_id=self.source.responsible_user_id,
-            **values,
-        )
+            "change_set_id": self._set().id,
+            "event_id": self.event_id,
+            "trust_tier": self.source.trust_tier,
+            "agent_id": self.source.agent_id,
+            "responsible_user_id": self.source.responsible_user_id,
+        }
+        change = Change(**{**ours, **values})
         self._changes.append(change)
         self._audit.append(self._audited(change, content))
         return change
@@ -119,6 +121,7 @@ class Act:
         self.needs_vectors = self.needs_vectors or bool(self._entries)
         if self._change_set is not None:
             self._change_set.save(force_insert=True)
+            self.written_set_id = self._change_set.id
             Change.objects.bulk_create(self._changes)
             ChangeTransition.objects.bulk_create(self._transition(change) for change in self._changes)
             Review.objects.bulk_create(reviews_for(self._changes, policy=self.policy, now=self.now))

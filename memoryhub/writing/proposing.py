@@ -96,6 +96,33 @@ def propose_item(
     return Verdict(outcome="in_review", kind="item", code=code, change_id=change.id)
 
 
+def propose_again(change: Change, *, act: Act) -> Change:
+    """The same proposal once more, for a fresh decision: the approval of the first was taken back."""
+    return act.add_change(
+        content=(change.after or {}).get("norm") or (change.after or {}).get("content"),
+        action=change.action,
+        target_kind=change.target_kind,
+        before_id=change.before_id,
+        before=change.before,
+        after=change.after,
+        candidate=change.candidate,
+        state=Change.State.PROPOSED,
+        reason_code=change.reason_code,
+        form_type=change.form_type,
+        form_subject=change.form_subject,
+        field_name=change.field_name,
+        quote=change.quote,
+        gates=change.gates,
+        importance=change.importance,
+        importance_parts=change.importance_parts,
+        confidence=change.confidence,
+        basis=change.basis,
+        trust_tier=change.trust_tier,
+        agent_id=change.agent_id,
+        responsible_user_id=change.responsible_user_id,
+    )
+
+
 def as_json(candidate: Candidate) -> dict[str, Any]:
     """The whole candidate as JSON, so that it can be applied as it was when a person says yes."""
     values = {
