@@ -115,7 +115,8 @@ class Share(serializers.FloatField):
         return float(data)
 
 
-@extend_schema_field(OpenApiTypes.ANY)
+# Named types and not "anything": null is added where it is allowed.
+@extend_schema_field({"type": ["object", "array", "string", "number", "boolean"]})
 class AnyJson(serializers.Field[Any, Any, Any, Any]):
     """Any JSON value, at most 16 kB."""
 

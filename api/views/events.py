@@ -29,6 +29,7 @@ from api.serializers.events import (
     EventBatchWrite,
     EventContent,
     EventQuery,
+    EventResultAnswer,
     EventWrite,
     ForOwner,
     OutcomeAnswer,
@@ -221,7 +222,8 @@ def merged(
 
 
 def _recorded(request: Request, owner_id: UUID, content: dict[str, Any], *, waits: bool) -> Response:
-    body = {"events": content["events"], "operation": content["operation"]}
+    # In one order of members, whether fresh or kept.
+    body = {"events": EventResultAnswer(content["events"], many=True).data, "operation": content["operation"]}
     if waits:
         wait_for_jobs(content["jobs"])
         ids = [result["id"] for result in content["events"] if result["id"]]
