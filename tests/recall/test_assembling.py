@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from memoryhub.language.counting import count_tokens
 from memoryhub.policies import Policy
-from memoryhub.recall.answers import Ranked
+from memoryhub.recall.answers import Parts, Ranked
 from memoryhub.recall.assembling import Block, assemble
 from memoryhub.recall.timeline import Step
 from tests.recall.candidates import MOMENT, NOW, ranked, step
@@ -96,7 +97,7 @@ def test_the_newest_change_of_mind_is_the_last_to_go() -> None:
 
 
 def test_faded_steps_are_told_only_when_asked_for() -> None:
-    cold = {"heat": 0.1, "at": NOW - timedelta(days=200)}
+    cold: dict[str, Any] = {"heat": 0.1, "at": NOW - timedelta(days=200)}
     block = fill([], [step("faded", **cold), step("asked", is_asked=True, **cold), step("fresh")])
     assert told(block) == ["asked", "fresh"]
     assert block.excluded_counts == {"faded": 1}
@@ -126,8 +127,6 @@ def test_an_event_is_not_told_again_after_the_fact_it_gave() -> None:
 
 
 def test_what_only_a_meaningless_cosine_brought_is_noise() -> None:
-    from memoryhub.recall.answers import Parts
-
     far = ranked("far", parts=Parts(meaning=0.03, cosine=0.05))
     by_word = ranked("by word", parts=Parts(meaning=0.03, cosine=0.05), legs=("meaning", "words"))
     block = fill([far, by_word])
