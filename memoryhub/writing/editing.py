@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from memoryhub.changes.regressions import guard_regressed
+from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.models import MemoryItem
@@ -23,6 +24,7 @@ from memoryhub.writing.verdicts import refused
 EDITABLE = frozenset({"content", "entities", "metadata"})
 
 
+@run_again_when_busy
 def edit_memory(
     *, owner_id: UUID, item_id: UUID, expected_seq: int, changes: dict[str, Any], source: Source
 ) -> Verdict:

@@ -15,6 +15,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
@@ -69,6 +70,7 @@ def process_waiting_events(
         still_working()
 
 
+@run_again_when_busy
 def _next_chunk(workspace_id: UUID, owner_id: UUID) -> list[Event]:
     """The next events to try, the try already counted. One that was tried before goes alone, so it can only harm itself."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
@@ -139,6 +141,7 @@ def _read(event: Event, turn: Turn, whitelist: Whitelist) -> Reading:
     return Reading(event=event, screening=screening, extraction=extract(turn, fields=whitelist))
 
 
+@run_again_when_busy
 def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], whitelist: Whitelist) -> None:
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
         owner = Owner.objects.select_related("workspace").get(id=owner_id)
@@ -230,6 +233,7 @@ def _source_of(event: Event) -> Source:
     )
 
 
+@run_again_when_busy
 def requeue_failed_event(*, workspace_id: UUID, owner_id: UUID, event_id: UUID) -> bool:
     """A person sends an event round again that was given up on; False when it had not failed."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):

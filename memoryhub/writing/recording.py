@@ -17,6 +17,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from memoryhub import audit, idempotency, owner_keys
+from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import IdempotencyConflict, InvalidInput, TooManyUnprocessed
 from memoryhub.jobs.ledger import enqueue
@@ -91,6 +92,7 @@ class RecordedBatch:
     job_ids: tuple[UUID, ...] = ()
 
 
+@run_again_when_busy
 def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source) -> RecordedBatch:
     """Append up to 500 events of one owner; a faulty one is refused by itself and the others are stored.
 

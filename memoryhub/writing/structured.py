@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from memoryhub import idempotency
+from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.jobs.ledger import enqueue
@@ -28,6 +29,7 @@ MOST_CONTENT = 2_000
 MOST_ENTITIES = 32
 
 
+@run_again_when_busy
 def write_field(
     *,
     owner_id: UUID,
@@ -83,6 +85,7 @@ def write_field(
     return verdict
 
 
+@run_again_when_busy
 def write_memory(
     *,
     owner_id: UUID,
