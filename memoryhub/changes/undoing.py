@@ -87,7 +87,7 @@ def _reopen(under: UnderReview, decider: Decider) -> None:
 
 def _written_by(under: UnderReview, step: ReviewStep | None) -> Change:
     """The change the approval wrote: the proposal itself, or the edit in its place."""
-    if under.change.state == Change.State.MERGED and step is not None:
+    if under.change.state == Change.State.MERGED and step is not None and step.change_set_id is not None:
         edits = Change.objects.of(under.review.owner_id).filter(change_set_id=step.change_set_id)
         return edits.get(basis="staff")
     return under.change
