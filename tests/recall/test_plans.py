@@ -47,8 +47,8 @@ def settle(story: Story, count: int) -> None:
 
 @pytest.fixture
 def owner(committing_db: str) -> Iterator[Owner]:
-    stories = [begin() for _ in range(6)]
-    for _ in range(15):  # rows of many owners lie side by side, as they do when they come in
+    stories = [begin() for _ in range(10)]
+    for _ in range(20):  # rows of many owners lie side by side, as they do when they come in
         for story in stories:
             settle(story, 40)
     with connections["admin"].cursor() as cursor:
