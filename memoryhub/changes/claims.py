@@ -5,12 +5,12 @@ Expiry is judged in the query, so no job has to clean up. The holder's own renew
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from memoryhub.database.scope import scope
 from memoryhub.models import Review
 
 LEASE = timedelta(minutes=5)
@@ -45,11 +45,12 @@ def release(*, owner_id: UUID, review_id: UUID, user_id: int) -> bool:
     )
 
 
-def release_all(*, workspace_ids: Iterable[UUID], user_id: int) -> int:
+def release_all(*, workspace_id: UUID, user_id: int) -> int:
     """Give back everything a person holds, at logout."""
-    return Review.objects.filter(workspace_id__in=list(workspace_ids), claimed_by_id=user_id).update(
-        claimed_by_id=None, claim_expires_at=None
-    )
+    with scope(workspace_id=workspace_id, owners="workspace", purpose="desk"):
+        return Review.objects.filter(workspace_id=workspace_id, claimed_by_id=user_id).update(
+            claimed_by_id=None, claim_expires_at=None
+        )
 
 
 def _free_for(user_id: int, now: datetime) -> Q:
