@@ -124,7 +124,9 @@ def _read(
         told = [
             _completed(each, statement, fields) for each in reported if _may_be_named(each.candidate, fields)
         ]
-        yield from told or [Refusal(code=code, quote=text)]
+        yield from told
+        if not told:
+            yield Refusal(code=code, quote=text)
         return
     results = list(_candidates(statement, fields))
     yield from results
