@@ -12,6 +12,7 @@ from uuid import UUID
 import structlog
 
 from memoryhub import audit
+from memoryhub.changes.rollback_job import run_rollback
 from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs import ledger
 from memoryhub.models import Job
@@ -63,10 +64,18 @@ def _embed(job: Job) -> None:
         ledger.renew(job)
 
 
+def _rollback(job: Job) -> None:
+    run_rollback(job, still_working=lambda: ledger.renew(job))
+
+
 def _owner_of(job: Job) -> tuple[UUID, UUID]:
     assert job.workspace_id is not None
     assert job.owner_id is not None
     return job.workspace_id, job.owner_id
 
 
-HANDLERS: dict[str, Callable[[Job], None]] = {"process_events": _process_events, "embed": _embed}
+HANDLERS: dict[str, Callable[[Job], None]] = {
+    "process_events": _process_events,
+    "embed": _embed,
+    "rollback": _rollback,
+}

@@ -7,6 +7,7 @@ import pytest
 from memoryhub.changes.reverting import execute_rollback
 from memoryhub.exceptions import InvalidInput, RollbackMoved
 from memoryhub.models import Change, ChangeTransition, FieldVersion, SearchEntry, as_of
+from memoryhub.writing.editing import edit_memory
 from tests.changes.world import PERSON, World, day
 
 
@@ -115,8 +116,6 @@ def test_the_rollback_can_itself_be_rolled_back(world: World) -> None:
 
 
 def test_an_edit_of_a_sentence_goes_back_to_its_exact_earlier_text(world: World) -> None:
-    from memoryhub.writing.editing import edit_memory
-
     first = world.say("The office is in Lisbon", by=world.good, entities=("Lisbon",), metadata={"a": 1})
     assert first.target_id is not None
     edit_memory(
