@@ -40,6 +40,7 @@ from memoryhub.writing.rules.refusals import (
 from memoryhub.writing.rules.statement import Found, Rule, Statement
 from memoryhub.writing.screening import hesitates, sentence_code
 from memoryhub.writing.sentences import split_sentences
+from memoryhub.writing.transcripts import only_the_owner
 
 LEAST_CONFIDENCE = 0.6
 SURE = 0.8
@@ -82,6 +83,7 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
         return Extraction(action="commitment") if promises(readable) else Extraction()
     if turn.role not in {"user", "staff"}:
         return Extraction()
+    readable = only_the_owner(readable)
     if turn_is_joke(readable):
         return Extraction(refusals=(Refusal(code="joke", quote=readable.strip()[:200]),))
     candidates: list[Candidate] = []

@@ -14,6 +14,7 @@ from memoryhub.writing.commitments import promises
 from memoryhub.writing.instructions import instruction_families
 from memoryhub.writing.masking import mask_secrets
 from memoryhub.writing.sentences import Sentence, is_question, split_sentences
+from memoryhub.writing.transcripts import only_the_owner
 
 LONGEST_PLEASANTRY = 80
 MINED_ROLES: frozenset[Role] = frozenset({"user", "staff"})
@@ -77,7 +78,7 @@ _RULES = (
 def screen(text: str, *, role: Role) -> Screening:
     """Decide whether a turn is worth reading, and give the text that may be read.
 
-    Codes: empty, recalled_block, secret_masked, role_not_mined, commitment, greeting, acknowledgement, mood, vague_pointer,
+    Codes: empty, recalled_block, secret_masked, other_voices, role_not_mined, commitment, greeting, acknowledgement, mood, vague_pointer,
     question, hesitation. Flags: instruction_like and instruction_like:<family>, for the gate.
     """
     unfenced = blank_recalled_blocks(text)
@@ -90,6 +91,10 @@ def screen(text: str, *, role: Role) -> Screening:
         promised = role == "assistant" and promises(readable)
         codes.append("commitment" if promised else "role_not_mined")
         return Screening(worth_reading=promised, text=readable, codes=tuple(codes), flags=flags)
+    owned = only_the_owner(readable)
+    if owned != readable:
+        codes.append("other_voices")
+    readable = owned
     sentences = split_sentences(readable)
     verdicts = [sentence_code(sentence) for sentence in sentences]
     if not sentences:
