@@ -126,7 +126,7 @@ def test_the_system_theme_is_followed(desk: Desk, browser: Browser, live_server:
     page.goto("/login/")
     assert page.locator("html").get_attribute("data-bs-theme") == "dark"
     page.emulate_media(color_scheme="light")
-    assert page.locator("html").get_attribute("data-bs-theme") == "light"
+    page.locator("html[data-bs-theme=light]").wait_for()
     context.close()
 
 

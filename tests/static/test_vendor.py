@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
+from memoryhub.management.commands.vendor_static import without_source_map
+
 ROOT = Path(settings.BASE_DIR)
 FOLDERS = (ROOT / "static" / "vendor", ROOT / "tests" / "vendor")
 
@@ -63,3 +65,18 @@ def test_hashed_names_can_be_made_for_production(tmp_path: Path) -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
     names = json.loads((tmp_path / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
     assert names["desk/desk.css"] != "desk/desk.css"
+
+
+@pytest.mark.parametrize(
+    ("content", "left"),
+    [
+        (b"a{}\n/*# sourceMappingURL=a.css.map */", b"a{}\n"),
+        (b"run();\n//# sourceMappingURL=a.js.map\n", b"run();\n"),
+        (
+            b"run(); // sourceMappingURL is only a word here",
+            b"run(); // sourceMappingURL is only a word here",
+        ),
+    ],
+)
+def test_vendoring_drops_only_the_pointer_to_a_source_map(content: bytes, left: bytes) -> None:
+    assert without_source_map(content) == left
