@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.utils import timezone
@@ -58,6 +59,13 @@ class Caller:
             responsible_user_id=self.key.created_by_id,
             transport="http",
         )
+
+
+class AgentRequest(Request):
+    """A request that passed authentication, for types: its user is the caller."""
+
+    if TYPE_CHECKING:
+        user: Caller  # type: ignore[assignment]
 
 
 class ApiKeyAuthentication(BaseAuthentication):

@@ -128,8 +128,8 @@ def _from_validation(error: exceptions.ValidationError) -> Response:
         {"field": field, "code": detail.code, "message": str(detail)}
         for field, detail in flatten(error.detail)
     ]
-    first = found[0]
-    return problem(400, first["code"], first["message"], field=first["field"], details={"errors": found[:50]})
+    field, detail = next(flatten(error.detail))
+    return problem(400, str(detail.code), str(detail), field=field, details={"errors": found[:50]})
 
 
 def _from_database(error: Exception) -> Response:

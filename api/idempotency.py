@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from rest_framework.request import Request
-
+from api.authentication import AgentRequest
 from memoryhub import idempotency
 from memoryhub.exceptions import InvalidInput
 from memoryhub.idempotency import HEADER, Answer, Claim
@@ -17,7 +16,7 @@ KEY = re.compile(r"[!-~]{1,255}")
 
 
 def run_once(
-    request: Request,
+    request: AgentRequest,
     *,
     owner_id: UUID,
     route: str,
@@ -39,7 +38,7 @@ def run_once(
 
 
 def _claim(
-    request: Request, owner_id: UUID, route: str, status_of: Callable[[Any], int], body: Any, part: str
+    request: AgentRequest, owner_id: UUID, route: str, status_of: Callable[[Any], int], body: Any, part: str
 ) -> Claim | None:
     key = given_key(request)
     if key is None:
@@ -55,7 +54,7 @@ def _claim(
     )
 
 
-def given_key(request: Request) -> str | None:
+def given_key(request: AgentRequest) -> str | None:
     """The key of the request. Raises InvalidInput for one that is not 1 to 255 visible ASCII characters."""
     key: str | None = request.headers.get(HEADER)
     if key is not None and not KEY.fullmatch(key):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -91,7 +91,7 @@ class Page:
     next: Cursor | None
     previous: Cursor | None
 
-    def answered(self, request: Request, results: Sequence[Any]) -> dict[str, Any]:
+    def answered(self, request: Request, results: Iterable[Any]) -> dict[str, Any]:
         """The body of a list answer."""
         return {
             "results": results,

@@ -8,6 +8,8 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from api.authentication import Caller
+
 
 class HasScope(BasePermission):
     """Closed unless the view names a scope for the method and the key has it."""
@@ -17,6 +19,6 @@ class HasScope(BasePermission):
         if method.lower() not in view.http_method_names or not hasattr(view, method.lower()):
             return True  # 405 follows, whoever asks
         needed: str | None = view.scopes.get(method)
-        if needed is None or not request.user.may(needed):
+        if needed is None or not isinstance(request.user, Caller) or not request.user.may(needed):
             raise PermissionDenied(f"the key lacks the scope {needed}", code="missing_scope")
         return True

@@ -119,7 +119,7 @@ def _error(status: int) -> OpenApiResponse:
     return OpenApiResponse(ErrorBody, description=MESSAGES[status], examples=[example])
 
 
-class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[misc,no-untyped-call]
+class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "api.authentication.ApiKeyAuthentication"
     name = "ApiKey"
 
@@ -127,7 +127,7 @@ class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[misc,no-unty
         return {"type": "http", "scheme": "bearer", "bearerFormat": "mhk_…"}
 
 
-class StrictScheme(OpenApiSerializerExtension):  # type: ignore[misc,no-untyped-call]
+class StrictScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """A Strict body knows its fields and no others."""
 
     target_class = "api.serializers.fields.Strict"

@@ -13,7 +13,7 @@ from api.serializers.fields import AnyJson, Instant, OwnerRef, as_instant
 from api.serializers.forms import ClockQuery
 from api.serializers.recall import MOST_BUDGET, RECALL_EXAMPLE, RECALL_STATES, VERSION_ID
 from memoryhub.models import Basis, Change, Event
-from memoryhub.recall.context import ContextAnswer, Decision
+from memoryhub.recall.context import ContextAnswer
 from memoryhub.recall.events import EventRow
 from memoryhub.recall.forms import FormRow
 from memoryhub.recall.proposals import Proposal
@@ -25,7 +25,7 @@ class ContextQuery(ClockQuery):
     budget_tokens = serializers.IntegerField(min_value=0, max_value=MOST_BUDGET, required=False)
 
 
-class ContextValueAnswer(serializers.Serializer[FormRow]):
+class ContextValueAnswer(serializers.Serializer[Any]):
     """What a field holds, and why it came to that."""
 
     id = serializers.UUIDField()
@@ -45,7 +45,7 @@ class ContextValueAnswer(serializers.Serializer[FormRow]):
     event = serializers.UUIDField(allow_null=True)
 
 
-class DecisionAnswer(serializers.Serializer[Decision]):
+class DecisionAnswer(serializers.Serializer[Any]):
     """A value that changed: the path as one sentence, and its steps in the order they were true."""
 
     text = serializers.CharField()
@@ -53,7 +53,7 @@ class DecisionAnswer(serializers.Serializer[Decision]):
     steps = ContextValueAnswer(many=True)
 
 
-class KeyEventAnswer(serializers.Serializer[EventRow]):
+class KeyEventAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     occurred_at = Instant()
     role = serializers.ChoiceField(choices=Event.Role.choices)
@@ -64,7 +64,7 @@ class KeyEventAnswer(serializers.Serializer[EventRow]):
     alternatives = serializers.ListField(child=serializers.CharField())
 
 
-class ProposalAnswer(serializers.Serializer[Proposal]):
+class ProposalAnswer(serializers.Serializer[Any]):
     """Waits for a person; not true until then."""
 
     change = serializers.UUIDField()

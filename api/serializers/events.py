@@ -137,7 +137,7 @@ class FormPlaceAnswer(serializers.Serializer[None]):
     field = serializers.CharField()
 
 
-class EventAnswer(serializers.Serializer[Event]):
+class EventAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     occurred_at = Instant()
     recorded_at = Instant()
@@ -186,7 +186,7 @@ class EventResultAnswer(serializers.Serializer[None]):
     message = serializers.CharField()
 
 
-class OutcomeAnswer(serializers.Serializer[Event]):
+class OutcomeAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Event.State.choices)
     outcome = VerdictAnswer(many=True)

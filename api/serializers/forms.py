@@ -49,7 +49,7 @@ class RemovalQuery(SlotQuery):
     )
 
 
-class FieldValueAnswer(serializers.Serializer[FieldVersion]):
+class FieldValueAnswer(serializers.Serializer[Any]):
     """One version of one field. Known and valid times are half-open: from, until."""
 
     id = serializers.UUIDField()
@@ -78,7 +78,7 @@ class FieldAnswer(serializers.Serializer[None]):
     values = FieldValueAnswer(many=True, help_text="One, or several for a field that takes several.")
 
 
-class SourceEventAnswer(serializers.Serializer[Event]):
+class SourceEventAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     occurred_at = Instant()
     role = serializers.ChoiceField(choices=Event.Role.choices)
@@ -90,7 +90,9 @@ class SourceEventAnswer(serializers.Serializer[Event]):
 
 
 class VersionAnswer(FieldValueAnswer):
-    source = SourceEventAnswer(source="event", allow_null=True, help_text="The event it rests on.")
+    source = SourceEventAnswer(  # type: ignore[assignment]  # the member, not where it comes from
+        source="event", allow_null=True, help_text="The event it rests on."
+    )
 
 
 class WrittenFieldAnswer(VerdictAnswer):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from api.serializers.fields import Instant, Strict, Whole
@@ -18,11 +20,11 @@ class Rotation(Strict):
     )
 
 
-class KeyAnswer(serializers.Serializer[ApiKey]):
+class KeyAnswer(serializers.Serializer[Any]):
     prefix = serializers.SerializerMethodField()
     agent = serializers.CharField(source="agent.name")
     workspace = serializers.CharField(source="agent.workspace.slug")
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the column, not the serializer's own label
     scopes = serializers.ListField(child=serializers.CharField())
     trust_tier = serializers.IntegerField()
     owner_refs = serializers.ListField(

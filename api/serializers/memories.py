@@ -75,7 +75,7 @@ class MemoryQuery(ClockQuery):
     )
 
 
-class MemoryAnswer(serializers.Serializer[MemoryItem]):
+class MemoryAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     seq = serializers.IntegerField(help_text="Order of arrival within the owner; also the ETag.")
     kind = serializers.ChoiceField(choices=MemoryItem.Kind.choices)

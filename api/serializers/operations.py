@@ -15,7 +15,7 @@ class OperationQuery(WaitQuery):
     owner = OwnerRef()
 
 
-class OperationAnswer(serializers.Serializer[Job]):
+class OperationAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     kind = serializers.CharField()
     state = serializers.ChoiceField(

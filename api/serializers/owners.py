@@ -30,7 +30,7 @@ class OwnerChanges(Strict):
     )
 
 
-class OwnerAnswer(serializers.Serializer[Owner]):
+class OwnerAnswer(serializers.Serializer[Any]):
     ref = serializers.CharField()
     kind = serializers.ChoiceField(choices=Owner.Kind.choices)
     display_name = serializers.CharField()

@@ -22,7 +22,6 @@ from api.serializers.fields import (
     Whole,
     as_instant,
 )
-from memoryhub.models import Recall
 from memoryhub.recall.answers import KINDS, RecallAnswer, RecallRequest, Served
 from memoryhub.recall.pipeline import LONGEST_QUERY, MOST_ENTITIES, MOST_TOP_K
 from memoryhub.recall.tracing import excluded_json, parts_json
@@ -71,7 +70,7 @@ def as_recall_request(values: dict[str, Any]) -> RecallRequest:
     )
 
 
-class ServedAnswer(serializers.Serializer[Served]):
+class ServedAnswer(serializers.Serializer[Any]):
     """One line of the block."""
 
     section = serializers.ChoiceField(choices=SECTIONS)
@@ -86,7 +85,7 @@ class ServedAnswer(serializers.Serializer[Served]):
     occurred_at = Instant()
     certainty = serializers.ChoiceField(choices=CERTAINTIES)
     being_confirmed = serializers.BooleanField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # the member, not where it comes from
     trust_tier = serializers.IntegerField()
     tokens = serializers.IntegerField()
     legs = serializers.ListField(child=serializers.CharField())
@@ -190,7 +189,7 @@ class TracedLineAnswer(serializers.Serializer[None]):
         return as_instant(moment)
 
 
-class RecallSummaryAnswer(serializers.Serializer[Recall]):
+class RecallSummaryAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     created_at = Instant()
     query = serializers.CharField()

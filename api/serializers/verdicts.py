@@ -28,7 +28,7 @@ class VerdictKind(TextChoices):
     EVENT = "event"
 
 
-class VerdictAnswer(serializers.Serializer[dict[str, Any]]):
+class VerdictAnswer(serializers.Serializer[Any]):
     """`code` says why; `target_id` is the version or memory that holds it, `change_id` the step in the history."""
 
     outcome = serializers.ChoiceField(choices=Outcome.choices)

@@ -22,9 +22,7 @@ from memoryhub.audit import SYSTEM, current_actor
 class Uncached(APIView):
     """Answers may hold memory: nothing on the way keeps them."""
 
-    def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         response.headers["Cache-Control"] = "no-store"
         return super().finalize_response(request, response, *args, **kwargs)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_owner
+from api.authentication import AgentRequest
 from api.queries.recalls import refs_of
 from api.reading import read_query
 from api.schema import ABOUT_OWNER, operation
@@ -28,7 +28,7 @@ class ContextView(AgentView):
         examples={200: CONTEXT_EXAMPLE},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, ContextQuery)
         workspace_id = request.user.workspace_id
         owner = find_owner(request.user, asked["owner"])

@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_or_make_owner, reading
+from api.authentication import AgentRequest
 from api.errors import as_item_error
 from api.idempotency import given_key, run_once
 from api.pagination import take_page
@@ -64,7 +64,7 @@ class EventList(AgentView):
         examples={200: page_example(EVENT_EXAMPLE)},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, EventQuery, paged=True)
         with reading(request.user, asked["owner"]) as owner:
             page = take_page(request, events_of(owner.id, asked), order=NEWEST_FIRST)
@@ -97,7 +97,7 @@ class EventList(AgentView):
         examples={202: {**RECORDED_EXAMPLE, "outcomes": [OUTCOME_EXAMPLE]}},
         errors=WRITE_ERRORS,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: AgentRequest) -> Response:
         waits = read_query(request, WaitQuery)["wait"] == "1"
         sent = read_body(request, EventWrite)
         owner = find_or_make_owner(request.user, sent["owner"])
@@ -135,7 +135,7 @@ class EventBatch(AgentView):
         examples={202: {**RECORDED_EXAMPLE, "events": [*RECORDED_EXAMPLE["events"], REFUSED_ITEM]}},
         errors=WRITE_ERRORS,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: AgentRequest) -> Response:
         waits = read_query(request, WaitQuery)["wait"] == "1"
         given_key(request)
         envelope = read_envelope(request.data)
@@ -170,7 +170,7 @@ class EventDetail(AgentView):
         examples={200: EVENT_EXAMPLE},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, event_id: UUID) -> Response:
+    def get(self, request: AgentRequest, event_id: UUID) -> Response:
         asked = read_query(request, ForOwner)
         with reading(request.user, asked["owner"]) as owner:
             event = Event.objects.of(owner.id).filter(id=event_id).first()
@@ -221,7 +221,7 @@ def merged(
     return [value for _, value in sorted({**found, **faults}.items())]
 
 
-def _recorded(request: Request, owner_id: UUID, content: dict[str, Any], *, waits: bool) -> Response:
+def _recorded(request: AgentRequest, owner_id: UUID, content: dict[str, Any], *, waits: bool) -> Response:
     # In one order of members, whether fresh or kept.
     body = {"events": EventResultAnswer(content["events"], many=True).data, "operation": content["operation"]}
     if waits:

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_or_make_owner, find_owner, reading
+from api.authentication import AgentRequest
 from api.pagination import take_page
 from api.queries.forms import BY_NAME, OLDEST_FIRST, chain_of, standing_version, values_in_slot, values_of
 from api.reading import expected_version, read_body, read_query
@@ -69,7 +69,7 @@ class FormList(AgentView):
         examples={200: page_example(VALUE_EXAMPLE)},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, FormQuery, paged=True)
         with reading(request.user, asked["owner"]) as owner:
             page = take_page(request, values_of(owner.id, asked), order=BY_NAME)
@@ -90,7 +90,7 @@ class FieldDetail(AgentView):
         examples={200: {"values": [VALUE_EXAMPLE]}},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, form_type: str, field: str) -> Response:
+    def get(self, request: AgentRequest, form_type: str, field: str) -> Response:
         asked = read_query(request, FieldQuery)
         with reading(request.user, asked["owner"]) as owner:
             values = values_in_slot(owner.id, form_type, field, asked)
@@ -121,7 +121,7 @@ class FieldDetail(AgentView):
         examples=WRITTEN,
         errors=(*ABOUT_OWNER, *WITH_BODY, *CONDITIONAL),
     )
-    def put(self, request: Request, form_type: str, field: str) -> Response:
+    def put(self, request: AgentRequest, form_type: str, field: str) -> Response:
         read_query(request, Strict)
         sent = read_body(request, FieldWrite)
         version = expected_version(request)
@@ -140,7 +140,7 @@ class FieldDetail(AgentView):
         examples=WRITTEN,
         errors=(*ABOUT_OWNER, 423, *CONDITIONAL),
     )
-    def delete(self, request: Request, form_type: str, field: str) -> Response:
+    def delete(self, request: AgentRequest, form_type: str, field: str) -> Response:
         asked = read_query(request, RemovalQuery)
         version = expected_version(request)
         owner = find_owner(request.user, asked["owner"])
@@ -162,7 +162,7 @@ class FieldVersions(AgentView):
         examples={200: page_example(VERSION_EXAMPLE)},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, form_type: str, field: str) -> Response:
+    def get(self, request: AgentRequest, form_type: str, field: str) -> Response:
         asked = read_query(request, SlotQuery, paged=True)
         with reading(request.user, asked["owner"]) as owner:
             chain = chain_of(owner.id, form_type, field, asked["subject"])
@@ -172,7 +172,11 @@ class FieldVersions(AgentView):
 
 
 def _written(
-    request: Request, owner_id: UUID, slot: tuple[str, str, str], values: dict[str, Any], version: int | None
+    request: AgentRequest,
+    owner_id: UUID,
+    slot: tuple[str, str, str],
+    values: dict[str, Any],
+    version: int | None,
 ) -> Response:
     """Write one slot; without a version none may stand (428), with another one than stands it is refused (412)."""
     form_type, field, subject = slot

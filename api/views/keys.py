@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.authentication import AgentRequest
 from api.reading import read_body, read_query
 from api.schema import WITH_BODY, operation
 from api.serializers.fields import Strict
@@ -25,7 +25,7 @@ class OwnKey(AgentView):
         answers={200: KeyAnswer},
         examples={200: KEY_EXAMPLE},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         read_query(request, Strict)
         return Response(KeyAnswer(request.user.key).data)
 
@@ -47,7 +47,7 @@ class OwnKeyRotation(AgentView):
         examples={201: ROTATED_EXAMPLE},
         errors=(*WITH_BODY, 409),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: AgentRequest) -> Response:
         read_query(request, Strict)
         asked = read_body(request, Rotation)
         key = request.user.key

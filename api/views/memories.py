@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_or_make_owner, find_owner, reading
+from api.authentication import AgentRequest
 from api.errors import as_item_error
 from api.idempotency import given_key, run_once
 from api.pagination import take_page
@@ -74,7 +74,7 @@ class MemoryList(AgentView):
         examples={200: page_example(MEMORY_EXAMPLE)},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, MemoryQuery, paged=True)
         with reading(request.user, asked["owner"]) as owner:
             page = take_page(request, memories_of(owner.id, asked), order=NEWEST_FIRST)
@@ -95,7 +95,7 @@ class MemoryList(AgentView):
         examples=VERDICTS,
         errors=WRITE_ERRORS,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: AgentRequest) -> Response:
         read_query(request, Strict)
         sent = read_body(request, MemoryWrite)
         owner = find_or_make_owner(request.user, sent["owner"])
@@ -131,7 +131,7 @@ class MemoryBatch(AgentView):
         examples={200: {"memories": [{**MEMORY_VERDICT, "index": 0, "message": ""}]}},
         errors=WRITE_ERRORS,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: AgentRequest) -> Response:
         read_query(request, Strict)
         given_key(request)
         envelope = read_envelope(request.data)
@@ -160,7 +160,7 @@ class MemoryDetail(AgentView):
         examples={200: MEMORY_EXAMPLE},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, item_id: UUID) -> Response:
+    def get(self, request: AgentRequest, item_id: UUID) -> Response:
         asked = read_query(request, ForOwner)
         with reading(request.user, asked["owner"]) as owner:
             item = MemoryItem.objects.of(owner.id).filter(id=item_id).first()
@@ -186,7 +186,7 @@ class MemoryDetail(AgentView):
         examples=VERDICTS,
         errors=(*ABOUT_OWNER, *WITH_BODY, *CONDITIONAL),
     )
-    def patch(self, request: Request, item_id: UUID) -> Response:
+    def patch(self, request: AgentRequest, item_id: UUID) -> Response:
         read_query(request, Strict)
         changes = read_body(request, MemoryEdit)
         version = required_version(request)
@@ -214,7 +214,7 @@ class MemoryHistory(AgentView):
         examples={200: page_example(MEMORY_EXAMPLE)},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, item_id: UUID) -> Response:
+    def get(self, request: AgentRequest, item_id: UUID) -> Response:
         asked = read_query(request, ForOwner)
         with reading(request.user, asked["owner"]) as owner:
             items = history_of(owner.id, item_id)
@@ -245,7 +245,7 @@ def read_memory(index: int, item: Any) -> dict[str, Any]:
     return {"index": index, "sent": item, "values": as_new_memory(reader.validated_data)}
 
 
-def _settled(request: Request, owner_id: UUID, item: dict[str, Any]) -> dict[str, Any]:
+def _settled(request: AgentRequest, owner_id: UUID, item: dict[str, Any]) -> dict[str, Any]:
     """Each memory is its own transaction with its own claim, so that a batch sent again goes on where it stopped."""
 
     def work() -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_owner
+from api.authentication import AgentRequest
 from api.queries.events import outcomes_of
 from api.queries.operations import find_job, wait_for_jobs
 from api.reading import read_query
@@ -30,7 +30,7 @@ class OperationDetail(AgentView):
         examples={200: OPERATION_EXAMPLE},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, job_id: UUID) -> Response:
+    def get(self, request: AgentRequest, job_id: UUID) -> Response:
         asked = read_query(request, OperationQuery)
         owner = find_owner(request.user, asked["owner"])
         if asked["wait"] == "1" and find_job(owner.id, job_id):

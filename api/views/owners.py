@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_or_make_owner, find_owner, reading
+from api.authentication import AgentRequest
 from api.pagination import Order, take_page
 from api.parsing import refuse_unstorable_text
 from api.queries.owners import owners_in_reach
@@ -44,7 +44,7 @@ class OwnerList(AgentView):
         answers={200: page_of("OwnerPage", OwnerAnswer)},
         examples={200: page_example(OWNER_EXAMPLE)},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, OwnerQuery, paged=True)
         with owners_in_reach(request.user, asked) as owners:
             page = take_page(request, owners, order=ORDER)
@@ -63,7 +63,7 @@ class OwnerDetail(AgentView):
         examples={200: OWNER_EXAMPLE},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, ref: str) -> Response:
+    def get(self, request: AgentRequest, ref: str) -> Response:
         read_query(request, Strict)
         with reading(request.user, owner_ref(ref)) as found:
             owner = Owner.objects.get(id=found.id)
@@ -83,7 +83,7 @@ class OwnerDetail(AgentView):
         examples={200: OWNER_EXAMPLE, 201: OWNER_EXAMPLE},
         errors=(*ABOUT_OWNER, *WITH_BODY, 412),
     )
-    def put(self, request: Request, ref: str) -> Response:
+    def put(self, request: AgentRequest, ref: str) -> Response:
         read_query(request, Strict)
         changes = read_body(request, OwnerChanges)
         found = find_or_make_owner(request.user, owner_ref(ref), kind=changes.get("kind", Owner.Kind.USER))
@@ -103,7 +103,7 @@ class OwnerDetail(AgentView):
         examples={200: OWNER_EXAMPLE},
         errors=(*ABOUT_OWNER, *WITH_BODY, 412),
     )
-    def patch(self, request: Request, ref: str) -> Response:
+    def patch(self, request: AgentRequest, ref: str) -> Response:
         read_query(request, Strict)
         changes = read_body(request, OwnerChanges)
         return _changed(request, find_owner(request.user, owner_ref(ref)).id, changes)
@@ -117,7 +117,9 @@ def owner_ref(text: str) -> str:
     return str(reader.validated_data["ref"])
 
 
-def _changed(request: Request, owner_id: UUID, changes: dict[str, Any], *, status: int = 200) -> Response:
+def _changed(
+    request: AgentRequest, owner_id: UUID, changes: dict[str, Any], *, status: int = 200
+) -> Response:
     version = expected_version(request)
     owner = change_owner(
         workspace_id=request.user.workspace_id, owner_id=owner_id, changes=changes, expected_version=version

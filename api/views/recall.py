@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import find_owner, reading
+from api.authentication import AgentRequest
 from api.idempotency import given_key
 from api.pagination import take_page
 from api.queries.recalls import NEWEST_FIRST, recalls_of, refs_of
@@ -53,7 +53,7 @@ class RecallView(AgentView):
         examples={200: RECALL_EXAMPLE},
         errors=(*ABOUT_OWNER, 413, 415),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: AgentRequest) -> Response:
         read_query(request, Strict)
         given_key(request)
         asked = read_body(request, RecallAsk)
@@ -85,7 +85,7 @@ class RecallList(AgentView):
         examples={200: page_example(SUMMARY_EXAMPLE)},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, RecallQuery, paged=True)
         with reading(request.user, asked["owner"]) as owner:
             page = take_page(request, recalls_of(owner.id, asked), order=NEWEST_FIRST)
@@ -105,7 +105,7 @@ class RecallDetail(AgentView):
         examples={200: TRACE_EXAMPLE},
         errors=ABOUT_OWNER,
     )
-    def get(self, request: Request, recall_id: UUID) -> Response:
+    def get(self, request: AgentRequest, recall_id: UUID) -> Response:
         asked = read_query(request, ForOwner)
         with reading(request.user, asked["owner"]) as owner:
             found = recalls_of(owner.id, {}).filter(id=recall_id).first()

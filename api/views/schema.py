@@ -17,14 +17,14 @@ DOCS_POLICY: dict[str, Any] = {
 }
 
 
-class Schema(SpectacularAPIView):  # type: ignore[misc]
+class Schema(SpectacularAPIView):
     authentication_classes = []
     permission_classes = []
     http_method_names = ["get", "head"]
 
 
 @method_decorator(csp_override(DOCS_POLICY), name="dispatch")
-class Docs(SpectacularSwaggerSplitView):  # type: ignore[misc]
+class Docs(SpectacularSwaggerSplitView):
     url_name = "schema"
     authentication_classes = []
     permission_classes = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.http import HttpRequest
@@ -119,7 +120,7 @@ def test_answers_are_not_cached(agent: AgentClient) -> None:
 def test_every_method_of_every_view_names_its_scope() -> None:
     for pattern in get_resolver("api.urls").url_patterns:
         assert isinstance(pattern, URLPattern)
-        view = getattr(pattern.callback, "view_class", None)
+        view: Any = getattr(pattern.callback, "view_class", None)
         if HasScope not in getattr(view, "permission_classes", ()):
             assert pattern.name in ("health-live", "health-ready", "schema", "docs", "unknown")
             continue

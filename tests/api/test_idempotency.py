@@ -131,7 +131,7 @@ def test_what_is_kept_holds_no_content(agent: AgentClient) -> None:
     agent.post(EVENTS, {"owner": "ann", "content": "我对坚果过敏"}, Idempotency_Key="K")
     agent.post(MEMORIES, {"owner": "ann", "content": "坚果 is out."}, Idempotency_Key="K")
     kept = list(IdempotencyKey.objects.of(owner_id(agent)).values_list("status", "answer", "fingerprint"))
-    assert sorted(status for status, _, _ in kept) == [201, 202]
+    assert {status for status, _, _ in kept} == {201, 202}
     assert "坚果" not in str(kept)
     assert all(len(bytes(fingerprint)) == 32 for _, _, fingerprint in kept)
 

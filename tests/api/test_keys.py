@@ -108,7 +108,10 @@ def test_rotating_does_not_multiply_keys(agent: AgentClient) -> None:
 
 
 def test_a_key_cannot_raise_itself(agent: AgentClient) -> None:
-    for body in ({"trust_tier": 4}, {"scopes": ["*"]}, {"owner_refs": []}, {"overlap_seconds": 86_401}):
+    attempts: list[dict[str, object]] = [
+        {"trust_tier": 4}, {"scopes": ["*"]}, {"owner_refs": []}, {"overlap_seconds": 86_401},
+    ]  # fmt: skip
+    for body in attempts:
         assert agent.post(ROTATE, body).status_code == 400
     assert agent.post(KEYS, {"trust_tier": 4}).status_code == 405
     assert ApiKey.objects.count() == 1
