@@ -2,6 +2,7 @@
 
 The clock stands at each conversation's last turn and all filters are on. The ranked list is of distinct events, before
 the budget cut: an event stands for itself (its window counts for it), an item or a field for its first evidence event.
+Tokens are those of the block that a caller with default settings gets.
 """
 
 from __future__ import annotations
@@ -16,15 +17,13 @@ from memoryhub.database.purge import purge
 from memoryhub.database.scope import scope
 from memoryhub.evaluation.dialogues import CATEGORIES, Dialogue, Question
 from memoryhub.evaluation.importing import Imported, Progress, import_dialogue, import_source
-from memoryhub.evaluation.metrics import CUTS, Answer
+from memoryhub.evaluation.metrics import Answer
 from memoryhub.evaluation.reporting import RecallReport, report_on
 from memoryhub.language.embedders import Embedder
 from memoryhub.models import Owner, Workspace
 from memoryhub.recall.answers import Caller, Ranked, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.workspaces import create_workspace
-
-RANKED = 2 * max(CUTS)
 
 
 def evaluate_recall(
@@ -51,7 +50,7 @@ def _ask(question: Question, dialogue: Dialogue, imported: Imported, workspace_i
         workspace_id=workspace_id,
         owner_id=imported.owner_id,
         caller=Caller(),
-        request=RecallRequest(query=question.text, top_k=RANKED, evaluation=True, clock=dialogue.ended_at),
+        request=RecallRequest(query=question.text, evaluation=True, clock=dialogue.ended_at),
     )
     return Answer(
         category=CATEGORIES.get(question.category, "uncategorised"),
