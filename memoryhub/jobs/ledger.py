@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import F, Q
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from django_q.tasks import async_task
 
@@ -99,21 +99,25 @@ def put_back(job: Job, *, code: str) -> None:
     if job.attempts >= MOST_ATTEMPTS:
         park(job, code=code)
         return
-    with transaction.atomic():
-        Job.objects.filter(id=job.id).update(
-            state=Job.State.QUEUED, queued_at=Now(), lease_until=None, error_code=code
-        )
-        async_task(TASK, str(job.id))
+    _queue_again(Job.objects.filter(id=job.id), job.id, error_code=code)
 
 
 def requeue_parked(job_id: UUID) -> bool:
     """A person sends a parked job round again; False when it was not parked."""
-    with transaction.atomic():
-        moved = Job.objects.filter(id=job_id, state=Job.State.PARKED).update(
-            state=Job.State.QUEUED, attempts=0, queued_at=Now(), finished_at=None, lease_until=None
-        )
-        if moved:
-            async_task(TASK, str(job_id))
+    parked = Job.objects.filter(id=job_id, state=Job.State.PARKED)
+    return _queue_again(parked, job_id, attempts=0, finished_at=None)
+
+
+def _queue_again(found: QuerySet[Job], job_id: UUID, **changes: Any) -> bool:
+    """Queue the job if it is found; one whose twin (same dedupe key) is queued already is done, for the twin serves both."""
+    try:
+        with transaction.atomic():
+            moved = found.update(state=Job.State.QUEUED, queued_at=Now(), lease_until=None, **changes)
+            if moved:
+                async_task(TASK, str(job_id))
+    except IntegrityError:
+        done = {**changes, "finished_at": Now(), "error_code": "twin_is_queued"}
+        moved = found.update(state=Job.State.DONE, lease_until=None, **done)
     return bool(moved)
 
 
