@@ -20,7 +20,9 @@ def make_source(
     workspace: Workspace | None = None, *, workspace_id: UUID | None = None, trust_tier: int = 3
 ) -> Source:
     """An agent of the workspace with a key of this trust, as the writer of something."""
-    workspace = workspace or Workspace.objects.get(id=workspace_id)
+    if workspace is None:
+        assert workspace_id is not None
+        workspace = Workspace.objects.get(id=workspace_id)
     agent = create_agent(workspace=workspace, name=f"agent-{new_id().hex}")
     key = mint_key(agent=agent, trust_tier=trust_tier).key
     return Source(workspace_id=workspace.id, trust_tier=trust_tier, agent_id=agent.id, api_key_id=key.id)
