@@ -88,7 +88,7 @@ def _roots(changes: list[Change]) -> dict[UUID, UUID]:
         UUID(copy): UUID(original)
         for change in changes
         if _is_inverse(change) and change.candidate
-        for copy, original in change.candidate["copies"].items()
+        for copy, original in change.candidate.get("copies", {}).items()
     }
 
 
