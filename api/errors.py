@@ -8,7 +8,8 @@ from typing import Any
 import structlog
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -140,6 +141,15 @@ def _from_database(error: Exception) -> Response:
         code = "too_busy" if state[:2] in ("40", "55", "57") and state != "57P03" else "database_unavailable"
         return problem(503, code, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
     return problem(500, "internal_error")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400 before any view is reached (a host that is not ours): in our shape for agents, Django's page for people."""
+    if not request.path.startswith(("/api/", "/health/")):
+        return defaults.bad_request(request, exception)
+    answer = problem(400, "malformed_request")
+    answer.data["error"]["request_id"] = getattr(request, "id", "")
+    return JsonResponse(answer.data, status=400)
 
 
 def flatten(detail: Any, path: str = "") -> Iterator[tuple[str, exceptions.ErrorDetail]]:

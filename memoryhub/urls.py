@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("reviews.urls")),
 ]
 
+handler400 = "api.errors.bad_request"
 handler403 = "reviews.views.errors.forbidden"

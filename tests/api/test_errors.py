@@ -49,6 +49,11 @@ def test_another_media_type_is_415_and_another_answer_is_406(agent: AgentClient)
     assert (asked.status_code, error_of(asked)["code"]) == (406, "not_acceptable")
 
 
+def test_a_host_that_is_not_ours_is_400_in_the_same_shape(agent: AgentClient) -> None:
+    answer = agent.get("/api/v1/owners/", Host="elsewhere.example")
+    assert (answer.status_code, error_of(answer)["code"]) == (400, "malformed_request")
+
+
 def test_a_given_request_id_is_kept(agent: AgentClient) -> None:
     answer = agent.get("/api/v1/nothing/", X_Request_Id="my-request-0001")
     assert (answer["X-Request-Id"], error_of(answer)["request_id"]) == ("my-request-0001", "my-request-0001")
