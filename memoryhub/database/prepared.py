@@ -38,9 +38,13 @@ class _HalfVecDumper(Dumper):
 
 @contextmanager
 def prepared_cursor() -> Iterator[CursorWrapper]:
-    """A cursor on the current connection. Wrappers and the query log of Django see its statements like any other."""
+    """A cursor on the current connection that reads binary results too.
+
+    Wrappers and the query log of Django see its statements like any other. A jsonb column is to be cast to text.
+    """
     connection.ensure_connection()
     raw: Any = psycopg.Cursor(connection.connection)
+    raw.format = Format.BINARY
     raw.adapters.register_dumper(HalfVec, _HalfVecDumper)
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     with make(raw) as cursor:

@@ -30,7 +30,9 @@ _FRAMES = {
     ),
 }
 # Characters that could look like a fence, end a line for some reader, or turn the direction of what follows.
-_UNSAFE = re.compile("[<>&\u0085\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
+_UNSAFE = re.compile(
+    "[<>&\u0085\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
 
 
 def new_nonce() -> str:

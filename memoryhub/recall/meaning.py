@@ -7,7 +7,7 @@ sends one packed value of 20 bytes an entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -19,11 +19,15 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.database.prepared import HalfVec
 from memoryhub.language.embedders import Vectors
-from memoryhub.language.scoring import COVER_WEIGHT, cover
+from memoryhub.language.scoring import COVER_WEIGHT, K1, B
 from memoryhub.language.tokens import owner_prefix
+
+type Ints = npt.NDArray[np.uint64]
+type Floats = npt.NDArray[np.float64]
 
 MOST_WORD_HITS = 200
 MOST_NAMED = 20
+_PACKED_ID = np.dtype([("high", ">u8"), ("low", ">u8")])
 _PACKED = np.dtype([("high", ">u8"), ("low", ">u8"), ("distance", ">f4")])
 _NOTHING = np.uint64(0)
 _WINDOW_BIT = np.uint64(0xF000)
@@ -108,75 +112,114 @@ def near(
     else:
         parameters |= {"vector": HalfVec(vector), "model": model}
         cursor.execute(_COSINES + _WORDS, parameters)
-    return _fused(cursor.fetchall(), tokens, limit)
+    return _fused(cursor.fetchall(), limit)
 
 
-def _fused(rows: Iterable[tuple[object, ...]], tokens: Sequence[str], limit: int) -> Near:
-    own, windows = _View(), _View()
-    named: set[UUID] = set()
-    for packed, entry_id, is_window, ranks, length, own_cosines, window_cosines in rows:
-        if packed:
-            own.take_cosines(own_cosines)
-            windows.take_cosines(window_cosines, flip=_WINDOW_BIT)
-        elif ranks is None:
-            named.add(entry_id)  # type: ignore[arg-type]
-        elif is_window:
-            windows.take_words(entry_id.int ^ (0xF << 76), tokens, ranks, length)  # type: ignore[attr-defined]
-        else:
-            own.take_words(entry_id.int, tokens, ranks, length)  # type: ignore[attr-defined]
-    scores = _mixed(own.scores(tokens), windows.scores(tokens))
+def _fused(rows: Sequence[tuple[Any, ...]], limit: int) -> Near:
+    packed = next((row for row in rows if row[0]), None)
+    words = [row for row in rows if row[3] is not None]
+    named = {row[1] for row in rows if not row[0] and row[3] is None}
+    own = _View(packed[5] if packed else None, [row for row in words if not row[2]])
+    windows = _View(packed[6] if packed else None, [row for row in words if row[2]], flip=_WINDOW_BIT)
+    around = windows.match(own.high, own.low)
+    meaning = _mixed(own, windows, around)
+
+    def hit(place: int, entry_id: UUID) -> Hit:
+        covered, by_words, window = own.covered[place], own.by_words[place], around[place]
+        if window >= 0:
+            covered, by_words = max(covered, windows.covered[window]), by_words or windows.by_words[window]
+        cosine = float(own.cosines[place])
+        known = None if np.isnan(cosine) else cosine
+        return Hit(float(meaning[place]), known, float(covered), bool(by_words), entry_id in named)
 
     def of(entry_id: UUID) -> Hit | None:
-        key = entry_id.int
-        if key not in scores and entry_id not in named:
-            return None
-        return Hit(
-            scores.get(key, 0.0),
-            own.cosines.get(key),
-            max(own.covered.get(key, 0.0), windows.covered.get(key, 0.0)),
-            key in own.covered or key in windows.covered,
-            entry_id in named,
-        )
+        if entry_id in hits:
+            return hits[entry_id]
+        place = own.place_of(entry_id)
+        if place is not None:
+            return hit(place, entry_id)
+        return Hit(0.0, None, 0.0, by_words=False, by_name=True) if entry_id in named else None
 
-    nearest = [UUID(int=key) for key in sorted(scores, key=scores.__getitem__, reverse=True)[:limit]]
-    hits = {entry_id: hit for entry_id in [*nearest, *named] if (hit := of(entry_id))}
-    return Near(hits, len(own.cosines), len(own.words) + len(windows.words), of)
+    best = np.argsort(-meaning, kind="stable")[:limit].tolist()
+    hits = {entry_id: hit(place, entry_id) for place in best for entry_id in [own.id_at(place)]}
+    hits |= {entry_id: found for entry_id in named if (found := of(entry_id))}
+    return Near(hits, own.compared, len(words), of)
+
+
+def _mixed(own: _View, windows: _View, around: npt.NDArray[np.intp]) -> Floats:
+    """Half turn, half window where there is a window; the turn alone where there is none."""
+    has_window = around >= 0
+    mixed = own.scores.copy()
+    mixed[has_window] = 0.5 * mixed[has_window] + 0.5 * windows.scores[around[has_window]]
+    return mixed
 
 
 class _View:
-    """Turns (with items and field versions), or windows: cosines, word counts, and the score of each by event id."""
+    """Turns (with items and field versions), or windows under the ids of their events, as columns.
 
-    def __init__(self) -> None:
-        self.cosines: dict[int, float] = {}
-        self.words: list[tuple[int, Mapping[str, int], int]] = []
-        self.covered: dict[int, float] = {}
+    `scores` is the meaning of each entry of this view that has a vector or shares a word.
+    """
 
-    def take_cosines(self, packed: object, flip: np.uint64 = _NOTHING) -> None:
-        if packed is None:
-            return
-        rows = np.frombuffer(packed, dtype=_PACKED)  # type: ignore[call-overload]
-        high = (rows["high"] ^ flip).tolist()
-        cosines: npt.NDArray[np.float32] = -rows["distance"]
-        self.cosines = {
-            (h << 64) | low: c for h, low, c in zip(high, rows["low"].tolist(), cosines.tolist(), strict=True)
-        }
+    def __init__(
+        self, packed: bytes | None, words: Sequence[tuple[Any, ...]], flip: np.uint64 = _NOTHING
+    ) -> None:
+        cosines = np.frombuffer(packed or b"", dtype=_PACKED)
+        self.compared = len(cosines)
+        self.high: Ints = cosines["high"].astype(np.uint64) ^ flip
+        self.low: Ints = cosines["low"].astype(np.uint64)
+        self.cosines: Floats = -cosines["distance"].astype(np.float64)
+        self._sort()
+        ids = np.frombuffer(b"".join(row[1].bytes for row in words), dtype=_PACKED_ID)
+        covered = _cover(words)
+        self._add_words(ids["high"].astype(np.uint64) ^ flip, ids["low"].astype(np.uint64), covered)
+        known = np.nan_to_num(self.cosines)
+        self.scores: Floats = np.clip((known + COVER_WEIGHT * self.covered) / (1 + COVER_WEIGHT), 0.0, 1.0)
 
-    def take_words(self, key: int, tokens: Sequence[str], ranks: object, length: object) -> None:
-        counts = np.searchsorted(_EDGES, ranks, side="right").tolist()  # type: ignore[call-overload]
-        frequencies = {token: count for token, count in zip(tokens, counts, strict=True) if count}
-        self.words.append((key, frequencies, length))  # type: ignore[arg-type]
+    def _sort(self) -> None:
+        order = np.argsort(self.low, kind="stable")
+        self.high, self.low, self.cosines = self.high[order], self.low[order], self.cosines[order]
 
-    def scores(self, tokens: Sequence[str]) -> dict[int, float]:
-        """Meaning of each entry of this view that has a vector or shares a word."""
-        self.covered = cover(tokens, self.words)
-        whole = 1 + COVER_WEIGHT
-        scores = {key: min(max(cosine / whole, 0.0), 1.0) for key, cosine in self.cosines.items()}
-        for key, share in self.covered.items():
-            raw = (self.cosines.get(key, 0.0) + COVER_WEIGHT * share) / whole
-            scores[key] = min(max(raw, 0.0), 1.0)
-        return scores
+    def _add_words(self, high: Ints, low: Ints, covered: Floats) -> None:
+        """Put the cover beside the cosine; an entry that shares a word and has no vector yet is appended."""
+        missing = self.match(high, low) < 0
+        self.high = np.concatenate([self.high, high[missing]])
+        self.low = np.concatenate([self.low, low[missing]])
+        self.cosines = np.concatenate([self.cosines, np.full(int(missing.sum()), np.nan)])
+        self._sort()
+        self.covered: Floats = np.zeros(len(self.low))
+        self.by_words = np.zeros(len(self.low), dtype=bool)
+        places = self.match(high, low)
+        self.covered[places] = covered
+        self.by_words[places] = True
+
+    def match(self, high: Ints, low: Ints) -> npt.NDArray[np.intp]:
+        """The place of each id, -1 where it is not here. The low half is 62 random bits, the high half is checked."""
+        if not len(self.low):
+            return np.full(len(low), -1, dtype=np.intp)
+        places = np.minimum(np.searchsorted(self.low, low), len(self.low) - 1)
+        is_here = (self.low[places] == low) & (self.high[places] == high)
+        return np.where(is_here, places, -1)
+
+    def place_of(self, entry_id: UUID) -> int | None:
+        ids = np.frombuffer(entry_id.bytes, dtype=_PACKED_ID)
+        place = int(self.match(ids["high"].astype(np.uint64), ids["low"].astype(np.uint64))[0])
+        return place if place >= 0 else None
+
+    def id_at(self, place: int) -> UUID:
+        return UUID(int=(int(self.high[place]) << 64) | int(self.low[place]))
 
 
-def _mixed(own: Mapping[int, float], windows: Mapping[int, float]) -> dict[int, float]:
-    """Half turn, half window where there is a window; the turn alone where there is none."""
-    return {key: 0.5 * score + 0.5 * windows[key] if key in windows else score for key, score in own.items()}
+def _cover(words: Sequence[tuple[Any, ...]]) -> Floats:
+    """`language.scoring.cover` over columns: BM25 / Σ idf of the question's tokens, at most 1; df within the rows."""
+    if not words:
+        return np.zeros(0)
+    counts: Floats = np.searchsorted(_EDGES, np.array([row[3] for row in words]), side="right").astype(
+        np.float64
+    )
+    lengths = np.array([row[4] for row in words], dtype=np.float64)
+    held_by = (counts > 0).sum(axis=0)
+    idf = np.log(1 + (len(words) - held_by + 0.5) / (held_by + 0.5))
+    saturation = K1 * (1 - B + B * lengths / (lengths.mean() or 1.0))
+    bm25 = (idf * counts * (K1 + 1) / (counts + saturation[:, None])).sum(axis=1)
+    covered: Floats = np.minimum(bm25 / idf.sum(), 1.0)
+    return covered
