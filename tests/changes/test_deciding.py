@@ -26,6 +26,7 @@ from memoryhub.models import (
     ReviewStep,
     Tombstone,
 )
+from memoryhub.writing.candidates import Verdict
 from memoryhub.writing.recording import NewEvent, record_event
 from memoryhub.writing.source import Source
 from memoryhub.writing.structured import write_field, write_memory
@@ -54,6 +55,12 @@ def ben() -> User:
     return User.objects.create_user("ben")
 
 
+def review_of(owner: UUID, verdict: Verdict) -> Review:
+    """The review that was opened for a proposal."""
+    assert verdict.change_id is not None
+    return Review.objects.of(owner).get(change_id=verdict.change_id)
+
+
 def proposed_allergy(owner: UUID, source: Source, value: str = "坚果") -> Review:
     """A high-importance value without evidence: it waits."""
     verdict = write_field(
@@ -73,7 +80,7 @@ def proposed_rule(owner: UUID, source: Source) -> Review:
         value="任何推荐都不能包含坚果成分",
         source=source,
     )
-    return Review.objects.of(owner).get(change_id=verdict.change_id)
+    return review_of(owner, verdict)
 
 
 def shown_to(user: User, review: Review, **values: Any) -> Decider:
@@ -164,7 +171,7 @@ def test_b42_a_value_that_moved_under_the_proposal_needs_a_fresh_decision(
         )
         for city in ("Porto", "Faro")
     ]
-    first, second = (Review.objects.of(owner).get(change_id=verdict.change_id) for verdict in proposals)
+    first, second = (review_of(owner, verdict) for verdict in proposals)
     stale = shown_to(anna, second)
     approve(decider=shown_to(anna, first))
     with pytest.raises(ReviewMoved):
@@ -218,7 +225,7 @@ def test_a_rejection_gives_its_reason_and_the_value_stays_away(
         source=source,
     )
     assert (afresh.outcome, afresh.code) == ("in_review", "regressed")
-    assert Review.objects.of(owner).get(change_id=afresh.change_id).is_regressed
+    assert review_of(owner, afresh).is_regressed
     assert active_values(owner) == []
 
 
@@ -316,7 +323,7 @@ def test_evidence_that_moved_disables_approval(owner: UUID, source: Source, anna
         source=source,
     )
     assert verdict.code == "quote_not_in_event"
-    review = Review.objects.of(owner).get(change_id=verdict.change_id)
+    review = review_of(owner, verdict)
     with pytest.raises(Exception, match="quote") as caught:
         approve(decider=shown_to(anna, review))
     assert type(caught.value).__name__ == "EvidenceMismatch"

@@ -229,6 +229,8 @@ def test_another_value_of_the_same_attribute_supersedes_the_item(owner: UUID, so
     first = tea("The user's favourite tea is oolong", "oolong", 0)
     second = tea("The user's favourite tea is jasmine", "jasmine", 1)
     assert second.outcome == "superseded"
+    assert first.target_id is not None
+    assert second.target_id is not None
     old = MemoryItem.objects.of(owner).get(id=first.target_id)
     new = MemoryItem.objects.of(owner).get(id=second.target_id)
     assert (old.status, old.superseded_by_seq, new.status) == ("superseded", new.seq, "active")
