@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from html import unescape
 
+from django.test import Client
 from django.utils import timezone
 
+from memoryhub.keys import mint_key
 from memoryhub.models import WorkerBeat
+from memoryhub.workspaces import create_agent
 from tests.reviews.conftest import Desk
 from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
 
@@ -13,6 +18,26 @@ def test_without_events_it_shows_the_three_first_steps(desk: Desk) -> None:
     page = desk.client().get("/").content.decode()
     assert "Three steps to the first memory" in page
     assert "http://testserver/api/v1/events/?wait=1" in page
+
+
+def test_the_curl_line_of_the_first_steps_is_a_request_that_the_api_takes(desk: Desk) -> None:
+    page = unescape(desk.client().get("/").content.decode())
+    command = re.search(r"<pre id=\"step-event\">(.*?)</pre>", page, re.DOTALL)
+    assert command
+    method, address = re.search(r"-X (\w+) 'http://testserver(\S+)\?wait=1'", command[1]).groups()  # type: ignore[union-attr]
+    body = re.search(r"-d '(.*)'", command[1])
+    assert body
+    agent = create_agent(workspace=desk.workspace, name="first-agent")
+    token = mint_key(agent=agent, label="test").token
+    response = Client().generic(
+        method,
+        address,
+        body[1],
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {token}", "Idempotency-Key": "1732980000"},
+    )
+    assert response.status_code == 202, response.content
+    assert "first-user" in desk.client().get("/owners/").content.decode()
 
 
 def test_it_counts_what_there_is(desk: Desk) -> None:
