@@ -84,7 +84,7 @@ def read_material(scope: RollbackScope, *, workspace_id: UUID, now: datetime) ->
         in_scope = _after_restored(scope.restore_id, slots)
     owners = {slot.owner_id for slot in slots} | {change.owner_id for change in in_scope}
     rows = [row.id for slot in slots for row in slot.rows]
-    derived_ids = _resting_on(rows, owners)
+    derived_ids = resting_on(rows, owners)
     if fresh := derived_ids - set(rows):
         slots += load_slots(_makers(fresh, owners))
     slot_of = {row.id: slot for slot in slots for row in slot.rows}
@@ -138,7 +138,8 @@ def _after_restored(row_id: UUID, slots: Sequence[Slot]) -> list[Change]:
     return [c for c in slot.changes[at + 1 :] if c.id in slot.effective and c.action != "reinforce"]
 
 
-def _resting_on(rows: Sequence[UUID], owners: Collection[UUID]) -> set[UUID]:
+def resting_on(rows: Sequence[UUID], owners: Collection[UUID]) -> set[UUID]:
+    """The items that were derived from any of the rows, to the end of the chain; one statement."""
     with connection.cursor() as cursor:
         cursor.execute(_DERIVED, {"owners": list(owners), "rows": list(rows)})
         return {row[0] for row in cursor.fetchall()}

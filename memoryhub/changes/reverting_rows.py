@@ -268,7 +268,9 @@ def _action(change: Change, turn: Turn, is_redone: bool, is_last: bool) -> str:
 def _snapshot(row: Row | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    return version_snapshot(row) if isinstance(row, FieldVersion) else item_snapshot(row)
+    if isinstance(row, FieldVersion):
+        return version_snapshot(row, ends=row.valid_until)
+    return item_snapshot(row, ends=row.valid_until)
 
 
 def _snapshot_of_copy(slot: Slot, copy: Copy) -> dict[str, Any]:

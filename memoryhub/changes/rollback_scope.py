@@ -85,6 +85,13 @@ def matching(scope: RollbackScope, *, workspace_id: UUID) -> QuerySet[Change]:
     return rows.order_by("created_at", "id")
 
 
+def traced(scope: RollbackScope, *, workspace_id: UUID) -> QuerySet[Change]:
+    """The changes under the scope that took effect, undone since or not; without those of rollbacks. Oldest first."""
+    rows = Change.objects.filter(workspace_id=workspace_id, state__in=["applied", "reverted"])
+    rows = rows.filter(_condition(scope)).exclude(candidate__kind=INVERSE)
+    return rows.order_by("created_at", "id")
+
+
 def _condition(scope: RollbackScope) -> Q:
     wanted = Q()
     for column, ids in (

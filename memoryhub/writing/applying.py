@@ -221,7 +221,7 @@ def describe(candidate: FormCandidate, admission: Admission) -> dict[str, Any]:
 def _before(old: FieldVersion, claim: Claim) -> dict[str, Any]:
     """What was closed; of a removal also when the value ended."""
     ends = {"ends": max(claim.valid_from, old.valid_from).isoformat()} if claim.removes else {}
-    return {**version_snapshot(old), **ends}
+    return {**version_snapshot(old, ends=old.valid_until), **ends}
 
 
 class _Writer:
@@ -258,7 +258,7 @@ class _Writer:
             target_id=version.id if version else old.id if old else None,
             before_id=old.id if old and closes else None,
             before=_before(old, claim) if old and closes else None,
-            after=version_snapshot(version) if version else None,
+            after=version_snapshot(version, ends=self._valid_until(claim)) if version else None,
             state="applied",
             reason_code=settlement.code,
             **describe(self.candidate, self.admission),

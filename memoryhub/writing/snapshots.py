@@ -8,18 +8,18 @@ from typing import Any
 from memoryhub.models import FieldVersion, MemoryItem
 
 
-def version_snapshot(version: FieldVersion) -> dict[str, Any]:
-    """Value, number, normalised value, and since and until when it was true as the row says it now."""
+def version_snapshot(version: FieldVersion, *, ends: datetime | None) -> dict[str, Any]:
+    """Value, number, normalised value, since when it is true, and when it ends by itself (whatever replaces it)."""
     return {
         "value": version.value,
         "version": version.version,
         "norm": version.value_norm,
-        **_clocks(version),
+        **_clocks(version.valid_from, ends),
     }
 
 
-def item_snapshot(item: MemoryItem) -> dict[str, Any]:
-    """The sentence with what identifies it."""
+def item_snapshot(item: MemoryItem, *, ends: datetime | None) -> dict[str, Any]:
+    """The sentence with what identifies it, and its times as in `version_snapshot`."""
     return {
         "content": item.content,
         "seq": item.seq,
@@ -28,7 +28,7 @@ def item_snapshot(item: MemoryItem) -> dict[str, Any]:
         "subject_entity": item.subject_entity,
         "attribute": item.attribute,
         "value_key": item.value_key,
-        **_clocks(item),
+        **_clocks(item.valid_from, ends),
     }
 
 
@@ -37,9 +37,5 @@ def confirmed_snapshot(count: int, last: datetime | None) -> dict[str, Any]:
     return {"confirmations": count, "last_confirmed_at": last.isoformat() if last else None}
 
 
-def _clocks(row: FieldVersion | MemoryItem) -> dict[str, str | None]:
-    until = row.valid_until
-    return {
-        "valid_from": row.valid_from.isoformat(),
-        "valid_until": until.isoformat() if until else None,
-    }
+def _clocks(begins: datetime, ends: datetime | None) -> dict[str, str | None]:
+    return {"valid_from": begins.isoformat(), "valid_until": ends.isoformat() if ends else None}
