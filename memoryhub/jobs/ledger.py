@@ -22,6 +22,9 @@ LEASE = timedelta(seconds=30)
 STALE_QUEUE = timedelta(seconds=60)
 """How long a job may lie queued before the sweep hands it to the queue once more (its message may have been lost)."""
 
+TAKING_TURNS = frozenset({"process_events"})
+"""Kinds of which one job per owner runs at a time (constraint `one_worker_per_owner`)."""
+
 TASK = "memoryhub.jobs.tasks.run_job"
 
 
@@ -62,17 +65,26 @@ def enqueue(
 
 
 def claim(job_id: UUID) -> Job | None:
-    """Take the job, counting the attempt; None when it is done, parked, somebody else's, or out of attempts."""
+    """Take the job, counting the attempt; None when it is done, parked, somebody else's, or out of attempts.
+
+    None also while another worker processes the same owner's events: whoever ends that job wakes the next one.
+    """
     takeable = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=Now())
-    with transaction.atomic():
-        taken = Job.objects.filter(takeable, id=job_id, attempts__lt=MOST_ATTEMPTS).update(
-            state=Job.State.RUNNING, attempts=F("attempts") + 1, lease_until=Now() + LEASE, started_at=Now()
-        )
-        if taken:
-            return Job.objects.get(id=job_id)
-        Job.objects.filter(takeable, id=job_id).update(
-            state=Job.State.PARKED, finished_at=Now(), error_code="worker_lost"
-        )
+    try:
+        with transaction.atomic():
+            taken = Job.objects.filter(takeable, id=job_id, attempts__lt=MOST_ATTEMPTS).update(
+                state=Job.State.RUNNING,
+                attempts=F("attempts") + 1,
+                lease_until=Now() + LEASE,
+                started_at=Now(),
+            )
+            if taken:
+                return Job.objects.get(id=job_id)
+    except IntegrityError:
+        return None
+    lost = Job.objects.filter(takeable, id=job_id).first()
+    if lost is not None:
+        park(lost, code="worker_lost")
     return None
 
 
@@ -82,16 +94,23 @@ def renew(job: Job) -> None:
 
 
 def finish(job: Job) -> None:
-    Job.objects.filter(id=job.id).update(
-        state=Job.State.DONE, finished_at=Now(), lease_until=None, error_code=""
-    )
+    _end(job, state=Job.State.DONE, code="")
 
 
 def park(job: Job, *, code: str) -> None:
     """Set the job aside for people to see, with the reason."""
-    Job.objects.filter(id=job.id).update(
-        state=Job.State.PARKED, finished_at=Now(), lease_until=None, error_code=code
-    )
+    _end(job, state=Job.State.PARKED, code=code)
+
+
+@transaction.atomic
+def _end(job: Job, *, state: str, code: str) -> None:
+    """End the job, and wake the owner's next one when they take turns: its message may have come while this one ran."""
+    Job.objects.filter(id=job.id).update(state=state, finished_at=Now(), lease_until=None, error_code=code)
+    if job.kind not in TAKING_TURNS or job.owner_id is None:
+        return
+    waiting = Job.objects.filter(owner_id=job.owner_id, kind=job.kind, state=Job.State.QUEUED)
+    if next_id := waiting.order_by("created_at", "id").values_list("id", flat=True).first():
+        async_task(TASK, str(next_id))
 
 
 def put_back(job: Job, *, code: str) -> None:

@@ -49,6 +49,12 @@ class Job(models.Model):
                 condition=Q(dedupe_key__isnull=False, state="queued"),
                 name="one_queued_job_per_dedupe_key",
             ),
+            # Two at once would count each other's tries against the events, and read everything twice.
+            models.UniqueConstraint(
+                fields=["owner"],
+                condition=Q(kind="process_events", state="running"),
+                name="one_worker_per_owner",
+            ),
             one_of("state", JobState),
         ]
         indexes = [

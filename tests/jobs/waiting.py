@@ -6,8 +6,18 @@ import time
 from collections.abc import Callable
 
 from django.db import connection
+from django_q.models import OrmQ
 
 from memoryhub.jobs.sweeping import sweep
+from memoryhub.jobs.tasks import run_job
+
+
+def work_off_the_queue() -> None:
+    """Do here what a worker would do, until the queue is empty."""
+    while message := OrmQ.objects.order_by("id").first():
+        message.delete()
+        run_job(*message.task["args"])
+
 
 _PASS = """
 UPDATE memoryhub_job SET lease_until = now() - interval '1 second'

@@ -227,6 +227,7 @@ TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
     "one_field_per_name": (FieldDefinition, {"name": "twin"}),
     "one_policy_per_number": (PolicyVersion, {}),
     "one_current_policy_per_workspace": (PolicyVersion, {"is_current": True, "number": 8}),
+    "one_worker_per_owner": (Job, {"kind": "process_events", "state": "running"}),
     "one_queued_job_per_dedupe_key": (Job, {"dedupe_key": "twin"}),
     "one_saved_view_per_name": (SavedView, {"name": "twin"}),
     "one_current_embedding_model": (EmbeddingModel, {"state": "current"}),
