@@ -2,7 +2,21 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.views import base, context, events, forms, health, keys, memories, operations, owners, recall, schema
+from api.views import (
+    base,
+    changes,
+    context,
+    events,
+    forms,
+    health,
+    keys,
+    memories,
+    operations,
+    owners,
+    recall,
+    reviews,
+    schema,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.Live.as_view(), name="health-live"),
@@ -29,6 +43,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/recall/", recall.RecallView.as_view(), name="recall"),
     path("api/v1/recalls/", recall.RecallList.as_view(), name="recalls"),
     path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),
+    path("api/v1/changes/", changes.ChangeList.as_view(), name="changes"),
+    path("api/v1/changes/<uuid:change_id>/", changes.ChangeDetail.as_view(), name="change"),
+    path("api/v1/changesets/", changes.ChangeSetList.as_view(), name="changesets"),
+    path("api/v1/changesets/<uuid:change_set_id>/", changes.ChangeSetDetail.as_view(), name="changeset"),
+    path("api/v1/reviews/", reviews.ReviewList.as_view(), name="reviews"),
+    path("api/v1/reviews/<uuid:review_id>/", reviews.ReviewDetail.as_view(), name="review"),
     path("api/v1/operations/<uuid:job_id>/", operations.OperationDetail.as_view(), name="operation"),
     path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),

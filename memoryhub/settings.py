@@ -287,5 +287,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "SectionEnum": "api.serializers.recall.SECTIONS",
         "CertaintyEnum": "api.serializers.recall.CERTAINTIES",
         "ChangeTargetEnum": "memoryhub.models.change.ChangeTarget",
+        "ChangeStateEnum": "memoryhub.models.change.ChangeState",
+        "ReviewKindEnum": "memoryhub.models.review.ReviewKind",
+        "ReviewStateEnum": "memoryhub.models.review.ReviewState",
+        "ReviewOutcomeEnum": "memoryhub.models.review.ReviewOutcome",
+        "RoleEnum": "api.serializers.reviews.Role",
     },
 }
