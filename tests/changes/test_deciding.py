@@ -67,7 +67,7 @@ def proposed_allergy(owner: UUID, source: Source, value: str = "坚果") -> Revi
         owner_id=owner, form_type="user_profile", field="allergies", value=value, source=source
     )
     assert verdict.outcome == "in_review"
-    return Review.objects.of(owner).get(change_id=verdict.change_id)
+    return review_of(owner, verdict)
 
 
 def proposed_rule(owner: UUID, source: Source) -> Review:
