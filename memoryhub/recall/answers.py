@@ -80,6 +80,7 @@ class Ranked:
     form_subject: str = ""
     field_name: str = ""
     being_confirmed: bool = False
+    partly_superseded: bool = False
     heat: float = 1.0
 
 

@@ -21,9 +21,9 @@ _CAPITALISED = re.compile(r"\b[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+)*")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 _INTENTS: dict[str, re.Pattern[str]] = {
-    "change": re.compile(
-        r"为什么|为何|原因|怎么又|改成|改用|换成|变更|变化|之前|原来|历史|决定|方案|计划"
-        r"|\bwhy\b|\breason|\bchang|\bhistory\b|\bbefore\b|\bused to\b|\bdecid|\bdecision|\bplan|\bswitch|\bcurrent",
+    "history": re.compile(
+        r"为什么|为何|原因|怎么又|改成|改用|换成|变更|变化|变过|改过|之前|以前|从前|原来|原先|曾经|历史"
+        r"|\bwhy\b|\breason|\bchanged?\b|\bhistory\b|\bbefore\b|\bused to\b|\bprevious|\bearlier\b|\bformer|\bswitch",
         re.IGNORECASE,
     ),
     "recent": re.compile(

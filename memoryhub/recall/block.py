@@ -56,6 +56,8 @@ def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: fl
     certainty = wording.word(entry.certainty, language)
     if isinstance(entry, Ranked) and entry.being_confirmed:
         certainty += f", {wording.word('being_confirmed', language)}"
+    if isinstance(entry, Ranked) and entry.partly_superseded:
+        certainty += f", {wording.word('partly_superseded', language)}"
     when = wording.date_text(entry.occurred_at, zone)
     if days_old is not None:
         when += f" ({wording.word('days_ago', language).format(days=int(days_old))})"

@@ -10,15 +10,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import orjson
 from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.dates import TimeExpression
+from memoryhub.models import as_of_sql
 from memoryhub.policies import Policy
 from memoryhub.recall.looking import Moment
+
+type Standing = Literal["stands", "partly_superseded", "superseded", "pending", "refused"]
 
 KEY_ACTIONS = frozenset({"decision", "change", "commitment"})
 MOST_IN_TIME = 60
@@ -46,9 +49,17 @@ SELECT e.id, e.occurred_at, e.session_ref, e.actor, e.role, e.subject,
   coalesce(NULLIF(e.reason, ''), e.learned ->> 'reason', ''),
   coalesce(NULLIF(to_jsonb(e.alternatives), '[]'), e.learned -> 'alternatives', '[]')::text,
   coalesce(e.learned -> 'entities', '[]')::text, e.form_type, e.form_subject, e.field_name, e.trust_tier, e.tier,
-  e.heat_anchor, r.whys
+  e.heat_anchor, r.whys, made.held, made.gone, coalesce(proposed.is_open, false), coalesce(proposed.was_refused, false)
 FROM reasons r JOIN memoryhub_event e ON e.owner_id = %(owner)s AND e.id = r.id
 LEFT JOIN memoryhub_searchentry s ON s.owner_id = e.owner_id AND s.id = e.id
+CROSS JOIN LATERAL (
+  SELECT count(*) FILTER (WHERE x.holds) AS held, count(*) FILTER (WHERE NOT x.holds) AS gone FROM (
+    SELECT {as_of_sql("v")} AS holds FROM memoryhub_fieldversion v WHERE v.owner_id = e.owner_id AND v.event_id = e.id
+    UNION ALL
+    SELECT {as_of_sql("i")} FROM memoryhub_memoryitem i WHERE i.owner_id = e.owner_id AND i.event_id = e.id) x) made
+CROSS JOIN LATERAL (
+  SELECT bool_or(c.state = 'proposed') AS is_open, bool_or(c.state IN ('rejected', 'reverted')) AS was_refused
+  FROM memoryhub_change c WHERE c.owner_id = e.owner_id AND c.event_id = e.id) proposed
 WHERE coalesce(s.cleared, e.role IN ('user', 'staff') AND e.trust_tier >= 3) AND e.tier <> 'compacted'
   AND (%(is_now)s OR (e.recorded_at <= %(known_at)s AND e.occurred_at <= %(valid_at)s))
 """
@@ -56,7 +67,10 @@ WHERE coalesce(s.cleared, e.role IN ('user', 'staff') AND e.trust_tier >= 3) AND
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event with what the extractor read in it. `whys`: `meaning | time | key | recent`."""
+    """One event with what the extractor read in it. `whys`: `meaning | time | key | recent`.
+
+    `held` and `gone` count the values and items it gave that hold at the asked moment and that do not.
+    """
 
     id: UUID
     occurred_at: datetime
@@ -78,6 +92,21 @@ class EventRow:
     tier: str
     heat_anchor: float
     whys: tuple[str, ...]
+    held: int
+    gone: int
+    is_open: bool
+    was_refused: bool
+
+    @property
+    def standing(self) -> Standing:
+        """What became of what it says. Refused words stay out whatever else it says: the rest lives on in forms and items."""
+        if self.was_refused:
+            return "refused"
+        if self.held:
+            return "partly_superseded" if self.gone else "stands"
+        if self.gone:
+            return "superseded"
+        return "pending" if self.is_open else "stands"
 
     @property
     def is_key(self) -> bool:
@@ -120,6 +149,24 @@ def _row(values: tuple[Any, ...]) -> EventRow:
     columns[11], columns[12] = (tuple(orjson.loads(value)) for value in values[11:13])
     columns[19] = tuple(values[19])
     return EventRow(*columns)
+
+
+def kept_out_by(event: EventRow, *, asks_for_history: bool, asks_for_events: bool) -> str:
+    """The rule that keeps an event out of recall, or ''.
+
+    A value that was refused does not come back by way of the event that said it; one that waits or is past comes back only
+    when events, their time or history were asked for.
+    """
+    is_asked = asks_for_events or "time" in event.whys
+    match event.standing:
+        case "refused":
+            return "refused"
+        case "pending" if not is_asked:
+            return "pending"
+        case "superseded" if not (is_asked or asks_for_history):
+            return "superseded"
+        case _:
+            return ""
 
 
 def heat_of(event: EventRow, *, moment: Moment, policy: Policy) -> float:

@@ -48,6 +48,7 @@ SELECT v.owner_id, v.id, p.holds, t.name, f.subject, d.id, d.name, d.label_en, d
   v.valid_from, v.valid_until, v.last_confirmed_at, v.quote, v.event_id,
   coalesce(NULLIF(e.reason, ''), e.learned ->> 'reason', ''),
   coalesce(NULLIF(to_jsonb(e.alternatives), '[]'), e.learned -> 'alternatives', '[]')::text, coalesce(e.role, ''),
+  coalesce(e.learned ->> 'action', e.action, ''),
   EXISTS (SELECT FROM memoryhub_change c WHERE c.owner_id = v.owner_id AND c.state = 'proposed'
     AND c.form_type = t.name AND c.form_subject = f.subject AND c.field_name = d.name)
 FROM picked p
@@ -92,6 +93,7 @@ class FormRow:
     reason: str
     alternatives: tuple[str, ...]
     role: str
+    action: str
     being_confirmed: bool
 
     @property
@@ -142,6 +144,11 @@ def _may_read(link: Link, row: FormRow) -> bool:
     return (not link.kinds or kind in link.kinds) and (
         not link.form_types or row.form_type in link.form_types
     )
+
+
+def is_decision(chain: Sequence[FormRow]) -> bool:
+    """Whether any step of the path was decided, or changed by a tool; the other paths are history, told when asked for."""
+    return any(row.action in {"decision", "change"} for row in chain)
 
 
 def paths(rows: Sequence[FormRow]) -> list[list[FormRow]]:

@@ -56,7 +56,7 @@ def _form(row: FormRow, hit: Hit | None, legs: tuple[str, ...], is_exact: bool, 
         kind="rule" if row.is_rule else "form",
         target_id=row.id,
         owner_id=row.owner_id,
-        text=wording.form_text(row, known.language),
+        text=wording.form_text(row, known.language, known.zone_info),
         occurred_at=row.valid_from,
         confirmed_at=max(row.valid_from, row.last_confirmed_at or row.valid_from),
         importance=row.importance,
@@ -115,6 +115,8 @@ def _event(
         legs=_legs(first, hit),
         hit=hit,
         is_in_time="time" in row.whys,
+        being_confirmed=row.is_open,
+        partly_superseded=row.standing in {"partly_superseded", "superseded"},
         heat=heat,
     )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import orjson
 
@@ -72,6 +73,10 @@ class Known:
     now: datetime
     links: tuple[Link, ...]
     fields: tuple[Field, ...]
+
+    @property
+    def zone_info(self) -> ZoneInfo:
+        return ZoneInfo(self.zone)
 
     @property
     def owner_ids(self) -> list[UUID]:

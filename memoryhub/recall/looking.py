@@ -15,6 +15,10 @@ class Moment:
     clock: datetime
     is_now: bool
 
+    def distance(self, when: datetime) -> float:
+        """Seconds between the clock and a date before or after it: a date ahead never beats today."""
+        return abs((self.clock - when).total_seconds())
+
     def days_since(self, when: datetime) -> float:
         """Age in days, never negative: a date in the future is as fresh as today."""
         return max((self.clock - when).total_seconds() / 86_400, 0.0)

@@ -6,8 +6,9 @@ Six statements whatever the owner has stored: one about the owner, then meaning,
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.backends.utils import CursorWrapper
@@ -23,7 +24,7 @@ from memoryhub.recall.answers import KINDS, Caller, Excluded, Leg, Ranked, Recal
 from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import MOST_EXCLUDED, Block, assemble
 from memoryhub.recall.block import new_nonce
-from memoryhub.recall.events import EventRow, load_events
+from memoryhub.recall.events import EventRow, kept_out_by, load_events
 from memoryhub.recall.forms import FormRow, load_forms
 from memoryhub.recall.items import ItemRow, load_items
 from memoryhub.recall.knowing import Known, look_up
@@ -47,7 +48,9 @@ class _Found:
     forms: list[FormRow]
     events: list[EventRow]
     items: list[ItemRow]
-    legs: dict[str, Leg] = field(default_factory=dict)
+    legs: dict[str, Leg]
+    kept_out: dict[UUID, str]
+    """Events that a rule keeps out, and the rule."""
 
     def loaded(self) -> set[UUID]:
         return (
@@ -245,7 +248,19 @@ def _look(
         "meaning": Leg(state="ok", found=len(nearest.hits), milliseconds=spent_near + clock.lap()),
         "words": Leg(state="ok", found=nearest.word_hits),
     }
-    return _Found(nearest, forms, events, items, legs)
+    return _Found(nearest, forms, events, items, legs, _kept_out(events, request, question, moment))
+
+
+def _kept_out(
+    events: Sequence[EventRow], request: RecallRequest, question: Question, moment: Moment
+) -> dict[UUID, str]:
+    history = "history" in question.intents or not moment.is_now
+    rules = {
+        event.id: kept_out_by(event, asks_for_history=history, asks_for_events="event" in request.kinds)
+        for event in events
+        if set(event.whys) != {"key"}  # what only the timeline looks at is told there or nowhere
+    }
+    return {event_id: rule for event_id, rule in rules.items() if rule}
 
 
 def _rank(
@@ -256,7 +271,7 @@ def _rank(
     )
     if _wants(request, "event"):
         candidates += gathering.event_candidates(
-            found.events,
+            [event for event in found.events if event.id not in found.kept_out],
             near=found.near,
             known=known,
             moment=moment,
@@ -299,25 +314,18 @@ def _assemble(
 
 
 def _with_hidden(block: Block, found: _Found) -> Block:
-    """Adds what the meaning leg came upon and the filters kept out: it does not hold at the asked moment."""
+    """Adds what the legs came upon and the hard filters kept out: events by their rule, others that do not hold."""
     loaded = found.loaded()
-    hidden = [target_id for target_id in found.near.hits if target_id not in loaded]
-    if not hidden:
-        return block
-    room = MOST_EXCLUDED - len(block.excluded)
-    return Block(
-        text=block.text,
-        tokens=block.tokens,
-        served=block.served,
-        excluded=(
-            *block.excluded,
-            *(
-                Excluded(kind="item", target_id=target_id, rule="does_not_hold")
-                for target_id in hidden[:room]
-            ),
+    hidden = [
+        *(Excluded(kind="event", target_id=event_id, rule=rule) for event_id, rule in found.kept_out.items()),
+        *(
+            Excluded(kind="item", target_id=target_id, rule="does_not_hold")
+            for target_id in found.near.hits
+            if target_id not in loaded
         ),
-        excluded_counts={**block.excluded_counts, "does_not_hold": len(hidden)},
-    )
+    ]
+    counts = Counter(block.excluded_counts) + Counter(entry.rule for entry in hidden)
+    return replace(block, excluded=(*block.excluded, *hidden)[:MOST_EXCLUDED], excluded_counts=dict(counts))
 
 
 class _Stopwatch:

@@ -52,6 +52,7 @@ class Candidate:
     is_exact: bool = False
     is_in_time: bool = False
     being_confirmed: bool = False
+    partly_superseded: bool = False
     heat: float = 1.0
     form_type: str = ""
     form_subject: str = ""
@@ -70,7 +71,7 @@ def rank(
     moment: Moment,
     policy: Policy,
 ) -> list[Ranked]:
-    """All candidates by score, best first; ties by the newer one, then by id, so that the order is always the same.
+    """All candidates by score, best first; ties by nearness in time, then by id, so that the order is always the same.
 
     `asked` are the names the caller gave. Scores and parts lie in [0, 1].
     """
@@ -79,7 +80,7 @@ def rank(
     best = max([_LEAST_BEST, *(candidate.meaning for candidate in pool)])
     ranked = [_scored(candidate, names, best, moment, policy) for candidate in pool]
     return sorted(
-        ranked, key=lambda entry: (-entry.score, -entry.occurred_at.timestamp(), str(entry.target_id))
+        ranked, key=lambda entry: (-entry.score, moment.distance(entry.occurred_at), str(entry.target_id))
     )
 
 
@@ -131,6 +132,7 @@ def _scored(
         form_subject=candidate.form_subject,
         field_name=candidate.field_name,
         being_confirmed=candidate.being_confirmed,
+        partly_superseded=candidate.partly_superseded,
         heat=candidate.heat,
     )
 

@@ -13,7 +13,7 @@ from memoryhub.recall import wording
 from memoryhub.recall.answers import Certainty, Kind
 from memoryhub.recall.asking import Question
 from memoryhub.recall.events import EventRow, heat_of
-from memoryhub.recall.forms import FormRow, paths
+from memoryhub.recall.forms import FormRow, is_decision, paths
 from memoryhub.recall.looking import Moment
 
 
@@ -46,13 +46,21 @@ def timeline(
     policy: Policy,
     language: str,
 ) -> list[Step]:
-    """All steps, oldest first: one per changed field with its whole path, one per other key event. Pure."""
-    steps = [_path(chain, question, moment, policy, language) for chain in paths(forms)]
+    """All steps, oldest first: one per decided field with its whole path, one per other key event. Pure.
+
+    A value that just moved on (a favourite, an address) has a path only when the question asks for its history.
+    """
+    asks_for_history = question is not None and "history" in question.intents
+    steps = [
+        _path(chain, question, moment, policy, language)
+        for chain in paths(forms)
+        if asks_for_history or is_decision(chain)
+    ]
     told = {event_id for step in steps for event_id in step.event_ids}
     steps += [
         _event(event, owner_id, moment, policy, language)
         for event in events
-        if event.is_key and event.id not in told
+        if event.is_key and event.id not in told and event.standing not in {"refused", "pending"}
     ]
     return sorted(steps, key=lambda step: (step.occurred_at, str(step.target_id)))
 
@@ -61,7 +69,6 @@ def _path(
     chain: list[FormRow], question: Question | None, moment: Moment, policy: Policy, language: str
 ) -> Step:
     last = chain[-1]
-    asks_for_change = question is not None and "change" in question.intents
     return Step(
         kind="form",
         target_id=last.id,
@@ -71,7 +78,7 @@ def _path(
         text=wording.path_text(chain, language),
         occurred_at=last.valid_from,
         is_change=True,
-        is_asked=question is not None and (last.field_id in question.fields or asks_for_change),
+        is_asked=question is not None and (last.field_id in question.fields or "history" in question.intents),
         heat=math.exp(-policy.decision_decay_per_day * moment.days_since(last.valid_from)),
         certainty=wording.certainty_of(basis=last.basis, is_rule=last.is_rule),
         source=last.role or last.basis,

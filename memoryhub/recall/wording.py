@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from memoryhub.language.calendar import parse_datetime
 from memoryhub.recall.answers import Certainty
 from memoryhub.recall.events import EventRow
 from memoryhub.recall.forms import FormRow
@@ -25,6 +26,7 @@ _WORDS = {
         "policy": "规则",
         "said_by_agent": "智能体说过",
         "being_confirmed": "待确认",
+        "partly_superseded": "其中有旧值",
         "yes": "是",
         "no": "否",
         "weighed": "考虑过",
@@ -38,6 +40,7 @@ _WORDS = {
         "policy": "policy",
         "said_by_agent": "said by the agent",
         "being_confirmed": "being confirmed",
+        "partly_superseded": "holds a superseded value",
         "yes": "yes",
         "no": "no",
         "weighed": "weighed",
@@ -89,9 +92,10 @@ def value_text(value: Any, language: str) -> str:
     return _VALUES_ZH.get(text, text) if language == "zh" else text
 
 
-def form_text(row: FormRow, language: str) -> str:
-    """'Budget limit: 500000', '态度（茶）: 喜欢'; a business rule is its own sentence."""
-    value = value_text(row.value, language)
+def form_text(row: FormRow, language: str, zone: ZoneInfo) -> str:
+    """'Budget limit: 500000', '态度（茶）: 喜欢'; a business rule is its own sentence; a moment is told in the owner's zone."""
+    moment = parse_datetime(str(row.value)) if row.value_type == "datetime" else None
+    value = date_text(moment, zone) if moment and moment.tzinfo else value_text(row.value, language)
     if row.is_rule and row.field == "rule":
         return value
     label = row.label_zh if language == "zh" else row.label_en

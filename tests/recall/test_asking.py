@@ -62,10 +62,10 @@ def test_times_codes_and_names_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "intent"),
     [
-        ("为什么改用方案B", "change"),
+        ("为什么改用方案B", "history"),
         ("最近怎么样", "recent"),
         ("派单了没有", "promise"),
-        ("why did we switch?", "change"),
+        ("why did we switch?", "history"),
     ],
 )
 def test_the_intent_is_read(text: str, intent: str) -> None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from memoryhub.exceptions import InvalidInput, OwnerErasing, UnknownOwner
 from memoryhub.language.embedders import EmbeddingUnavailable, Vectors
 from memoryhub.language.embedders.hashed import HashedEmbedder
-from memoryhub.models import FieldVersion, Owner, OwnerLink, Recall, SearchEntry, new_id
+from memoryhub.models import Change, FieldVersion, Owner, OwnerLink, Recall, SearchEntry, new_id
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from tests.recall.stories import Story, begin, texts
@@ -193,6 +193,45 @@ def test_a_proposal_is_not_served_and_marks_what_it_would_change(story: Story) -
     answer = story.recall("过敏")
     assert [(entry.text, entry.being_confirmed) for entry in answer.served] == [("过敏: 坚果", True)]
     assert "待确认" in answer.served[0].line
+
+
+def test_a_changed_mind_leaves_only_the_later_value_in_recall_and_its_history_when_asked() -> None:
+    story = begin()
+    story.say("My favourite tea is oolong")
+    story.say("These days my favourite tea is jasmine")
+    answer = story.recall("what is my favourite tea?")
+    assert "jasmine" in answer.text
+    assert "oolong" not in answer.text
+    assert answer.excluded_counts["superseded"] == 1
+    past = story.recall("what was my favourite tea before?")
+    assert "Favourite (tea): oolong → jasmine" in texts(past, "timeline")
+
+
+def test_an_event_with_an_old_and_a_standing_value_says_so() -> None:
+    story = begin()
+    story.say("Hi, my name is Ada and I live in Porto")
+    story.say("I moved to Lisbon")
+    line = next(entry.line for entry in story.recall("Hi Ada").served if "Porto" in entry.text)
+    assert "holds a superseded value" in line
+
+
+def test_what_waits_for_a_person_is_not_served_by_way_of_the_event_that_said_it(story: Story) -> None:
+    (event_id,) = story.say("任何推荐都不能包含坚果成分")
+    assert Change.objects.of(story.owner.id).get(event_id=event_id).state == "proposed"
+    answer = story.recall("推荐什么零食")
+    assert answer.served == ()
+    assert answer.excluded_counts["pending"] == 1
+    asked = story.recall("推荐什么零食", kinds=("event",))
+    assert [(entry.target_id, entry.being_confirmed) for entry in asked.served] == [(event_id, True)]
+
+
+def test_what_was_rejected_does_not_come_back_by_way_of_its_event(story: Story) -> None:
+    (event_id,) = story.say("任何推荐都不能包含坚果成分")
+    Change.objects.of(story.owner.id).filter(event_id=event_id).update(state="rejected")
+    for asked in ({}, {"kinds": ("event",)}):
+        answer = story.recall("任何推荐都不能包含坚果成分", **asked)  # type: ignore[arg-type]
+        assert answer.served == ()
+        assert answer.excluded_counts["refused"] == 1
 
 
 def test_events_of_little_trust_and_of_other_roles_stay_out(story: Story) -> None:

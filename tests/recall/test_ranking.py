@@ -89,3 +89,9 @@ def test_a_date_ahead_is_as_fresh_as_today() -> None:
         policy=POLICY,
     )[0]
     assert entry.parts.recency == 1.0
+
+
+def test_a_date_ahead_never_beats_an_equal_one_of_today() -> None:
+    days_ahead = [NOW + timedelta(days=days) for days in (10, 30, 365)]
+    ahead = [candidate("ahead", confirmed_at=when, occurred_at=when) for when in days_ahead]
+    assert order(*ahead, candidate("today"))[0] == "today"
