@@ -66,7 +66,8 @@ def as_logging_config(*, level: str, as_json: bool) -> dict[str, Any]:
             # Statements and their parameters are never logged, not even in development.
             "django.db.backends": {"level": "WARNING"},
             "django": {"handlers": [], "propagate": True},
-            "django-q": {"handlers": [], "propagate": True},
+            # The queue says a line for every task; the ledger keeps them.
+            "django-q": {"handlers": [], "propagate": True, "level": "WARNING"},
         },
     }
 
