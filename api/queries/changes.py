@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from api.pagination import Order
@@ -35,7 +35,7 @@ def changes_of(owner_id: UUID, asked: dict[str, Any], *, agent_id: UUID) -> Quer
         changes = changes.filter(agent_id=agent_id)
     moves = ChangeTransition.objects.filter(owner_id=OuterRef("owner_id"), change_id=OuterRef("id"))
     last_move = moves.exclude(from_state="").order_by("-at", "-id").values("reason_code")[:1]
-    return changes.annotate(last_reason=Coalesce(Subquery(last_move), ""))
+    return changes.annotate(last_reason=Coalesce(Subquery(last_move), Value("")))
 
 
 def transitions_of(change: Change) -> QuerySet[ChangeTransition]:

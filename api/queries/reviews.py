@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from api.pagination import Order
@@ -40,7 +40,7 @@ def with_fate(reviews: QuerySet[Review]) -> QuerySet[Review]:
         last_reason=Coalesce(
             Subquery(steps.exclude(reason_code="").order_by("-at", "-id").values("reason_code")[:1]),
             Subquery(moves.exclude(from_state="").order_by("-at", "-id").values("reason_code")[:1]),
-            "",
+            Value(""),
         ),
         open_question_id=Subquery(questions.values("id")[:1]),
     )

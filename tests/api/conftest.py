@@ -45,6 +45,13 @@ def reader(workspace: Workspace) -> AgentClient:
 
 
 @pytest.fixture
+def writer(workspace: Workspace) -> AgentClient:
+    """A key that may write and may not read."""
+    scopes = ("events:write", "memories:write", "forms:write")
+    return AgentClient(mint_key(agent=create_agent(workspace=workspace, name="writer"), scopes=scopes))
+
+
+@pytest.fixture
 def restricted(workspace: Workspace) -> AgentClient:
     """An agent whose key reaches the owner `ann` alone."""
     restricted_agent = create_agent(workspace=workspace, name="restricted")
