@@ -31,7 +31,7 @@ from memoryhub.models import Change, Event, Owner, RejectReason, Review, ReviewS
 from memoryhub.policies import current_policy
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission
-from memoryhub.writing.approving import apply_approved, move_change
+from memoryhub.writing.approving import apply_approved, edited_item, move_change
 from memoryhub.writing.candidates import Verdict
 from memoryhub.writing.proposing import from_json
 from memoryhub.writing.source import Source
@@ -245,12 +245,15 @@ def add_step(under: UnderReview, action: str, decider: Decider, **columns: Any) 
 def write_approved(under: UnderReview, *, edited: Any, user_id: int) -> Verdict:
     """Write the approved (or edited) candidate through the one door."""
     candidate, admission = _prepared(under, edited)
+    approved: Change | None = under.change
+    edits = edited_item(under.change)
     if edited is not None:
         # The person's own version is a change of its own; the proposal is merged into it.
         move_change(under.change, Change.State.MERGED, act=under.act, user_id=user_id, reason_code="edited")
-        candidate = replace(candidate, basis="staff")
-        return apply_approved(candidate=candidate, admission=admission, approved=None, act=under.act)
-    return apply_approved(candidate=candidate, admission=admission, approved=under.change, act=under.act)
+        candidate, approved = replace(candidate, basis="staff"), None
+    return apply_approved(
+        candidate=candidate, admission=admission, approved=approved, act=under.act, edits=edits
+    )
 
 
 def _prepared(under: UnderReview, edited: Any) -> tuple[Any, Admission]:

@@ -132,6 +132,7 @@ def _step(change: Change, roots: dict[UUID, UUID]) -> Step:
         at=_moment(change),
         action=change.action,
         target=target,
+        is_field=change.target_kind == Change.Target.FIELD_VERSION,
         before=roots.get(change.before_id, change.before_id) if change.before_id else None,
         valid_from=begins,
         valid_until=_time(said.get("valid_until")),

@@ -27,7 +27,9 @@ class Step:
     action: str
     target: UUID | None
     """The value that was made, or touched."""
-    before: UUID | None
+    is_field: bool = True
+    """A field's value that began before the last one ended is late; a sentence's is not."""
+    before: UUID | None = None
     """The value that was closed."""
     valid_from: datetime | None = None
     valid_until: datetime | None = None
@@ -68,7 +70,11 @@ class SlotState:
 
 
 def replay(
-    steps: Iterable[Step], *, effective: frozenset[UUID], now: datetime, waiting: frozenset[UUID] = frozenset()
+    steps: Iterable[Step],
+    *,
+    effective: frozenset[UUID],
+    now: datetime,
+    waiting: frozenset[UUID] = frozenset(),
 ) -> SlotState:
     """The state after those of the steps, in their order, that are effective. `waiting` values are not opened though due."""
     state = SlotState()
@@ -94,6 +100,8 @@ def _take(state: SlotState, step: Step) -> None:
         _add(state, step, scheduled=True)
     elif step.action == "record_late":
         _place_late(state, step)
+    elif step.target in state.beliefs:
+        pass  # an approval of what stood already
     elif step.action in MAKING:
         if step.action == "correct" and step.before is not None:
             state.beliefs.pop(step.before, None)
@@ -101,11 +109,15 @@ def _take(state: SlotState, step: Step) -> None:
 
 
 def _place(state: SlotState, step: Step) -> None:
-    """A value that came to stand: it ends the one before it, unless that one began later."""
-    standing = state.standing
+    """A value that came to stand: it ends the one before it. One that began before what stands, or stood last, is late."""
     assert step.valid_from is not None
-    if standing is not None and step.valid_from < standing.valid_from:
-        _add(state, step, valid_until=standing.valid_from)
+    standing = state.standing
+    if standing is not None:
+        is_late = step.valid_from < standing.valid_from
+    else:
+        is_late = step.is_field and any(end > step.valid_from for end in _ends(state))
+    if is_late:
+        _place_late(state, step)
         return
     _close_standing(state, step.valid_from)
     _add(state, step, standing=True)
@@ -115,11 +127,7 @@ def _place_late(state: SlotState, step: Step) -> None:
     """A late fact ends where the next value of the slot begins; when there is none (any more) it stands."""
     assert step.valid_from is not None
     later = [b.valid_from for b in state.beliefs.values() if b.valid_from > step.valid_from]
-    ends = [
-        b.valid_until
-        for b in state.beliefs.values()
-        if not b.standing and b.valid_until is not None and b.valid_until > step.valid_from
-    ]
+    ends = [end for end in _ends(state) if end > step.valid_from]
     if later:
         _add(state, step, valid_until=min(later))
     elif ends:
@@ -128,6 +136,11 @@ def _place_late(state: SlotState, step: Step) -> None:
         _add(state, step, valid_until=max(state.standing.valid_from, step.valid_from))
     else:
         _add(state, step, standing=True)
+
+
+def _ends(state: SlotState) -> list[datetime]:
+    """When the values that stand no longer ended."""
+    return [b.valid_until for b in state.beliefs.values() if not b.standing and b.valid_until is not None]
 
 
 def _add(state: SlotState, step: Step, *, valid_until: datetime | None = None, **flags: bool) -> None:
@@ -152,7 +165,9 @@ def _close_standing(state: SlotState, moment: datetime) -> None:
 
 def _open_due(state: SlotState, moment: datetime, waiting: frozenset[UUID]) -> None:
     """Scheduled values whose day has come, in their order."""
-    due = [b for b in state.beliefs.values() if b.scheduled and b.valid_from <= moment and b.row not in waiting]
+    due = [
+        b for b in state.beliefs.values() if b.scheduled and b.valid_from <= moment and b.row not in waiting
+    ]
     for belief in sorted(due, key=lambda b: b.valid_from):
         _close_standing(state, belief.valid_from)
         state.beliefs[belief.row] = replace(belief, scheduled=False, standing=True)

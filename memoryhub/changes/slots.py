@@ -113,6 +113,7 @@ class Slot:
             at=moment_of(change, row if makes else None),
             action=change.action,
             target=target,
+            is_field=change.target_kind == Change.Target.FIELD_VERSION,
             before=self.root_of.get(change.before_id) if change.before_id else None,
             valid_from=row.valid_from if makes and row else None,
             valid_until=_own_end(change, row) if makes else None,

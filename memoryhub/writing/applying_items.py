@@ -12,6 +12,7 @@ from typing import Any
 from django.db import connection
 from django.db.models.functions import Now
 
+from memoryhub.exceptions import InvalidInput
 from memoryhub.language.values import normalise_value
 from memoryhub.models import ItemSource, MemoryItem, OwnerSequence, new_id
 from memoryhub.search_index import NewEntry
@@ -86,12 +87,17 @@ def replace_item(
     metadata: dict[str, Any],
     act: Act,
 ) -> Verdict:
-    """Let an edited sentence take the place of `item`, or propose it when the admission says a person must look."""
+    """Let an edited sentence take the place of `item`, or propose it when the admission says a person must look.
+
+    Raises InvalidInput (`duplicate`) when another standing item says the same.
+    """
     settlement = Settlement(action="correct", code="edited")
     if admission.gates:
         return propose_item(
             candidate=candidate, admission=admission, settlement=settlement, standing=item, act=act
         )
+    if _same_content(candidate, act) is not None:
+        raise InvalidInput("another memory says this already", field="content", code="duplicate")
     close_item(item, act=act, status=Status.SUPERSEDED, successor=sequence.last_item_seq + 1)
     claim = Claim(
         norm=item.value_key,

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models.functions import Now
 
 from memoryhub import audit
 from memoryhub.changes.regressions import approve_regressed
 from memoryhub.exceptions import WrongMove
-from memoryhub.models import Change, ChangeTransition
+from memoryhub.models import Change, ChangeTransition, MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.applying import apply_field
-from memoryhub.writing.applying_items import apply_item
+from memoryhub.writing.applying_items import apply_item, lock_items, replace_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, Verdict
 from memoryhub.writing.whitelist import load_whitelist
 
 
 def apply_approved(
-    *, candidate: Candidate, admission: Admission, approved: Change | None, act: Act
+    *,
+    candidate: Candidate,
+    admission: Admission,
+    approved: Change | None,
+    act: Act,
+    edits: UUID | None = None,
 ) -> Verdict:
-    """Write an approved candidate. With `approved` that proposal becomes the applied change; without, a new one is made."""
+    """Write an approved candidate. With `approved` that proposal becomes the applied change; without, a new one is made.
+
+    `edits` is the item whose text the proposal wants changed: it is replaced if it still stands.
+    """
     act.approving = approved
     circumstances = Circumstances(
         role=act.event.role if act.event else "",
@@ -40,6 +50,18 @@ def apply_approved(
             act=act,
             inferred_lifetime_days=lifetime,
         )
+    sequence = lock_items(act=act)
+    active = MemoryItem.objects.of(act.owner.id).filter(status=MemoryItem.Status.ACTIVE)
+    standing = active.filter(id=edits).first() if edits else None
+    if standing is not None:
+        return replace_item(
+            standing,
+            candidate=candidate,
+            admission=admission,
+            sequence=sequence,
+            metadata=standing.metadata,
+            act=act,
+        )
     return apply_item(
         candidate=candidate,
         admission=admission,
@@ -47,6 +69,12 @@ def apply_approved(
         act=act,
         inferred_lifetime_days=lifetime,
     )
+
+
+def edited_item(change: Change) -> UUID | None:
+    """The item whose text a proposal wants changed; None when it proposes something else."""
+    is_edit = change.target_kind == Change.Target.ITEM and change.reason_code == "edited"
+    return change.before_id if is_edit else None
 
 
 def move_change(
