@@ -217,6 +217,9 @@ RULES: Words = {
     "noise": _("says nothing about the question"),
     "near_duplicate": _("says nothing new"),
     "does_not_hold": _("does not hold at this time"),
+    "superseded": _("what it says was replaced"),
+    "pending": _("what it says waits for review"),
+    "refused": _("what it says was refused"),
 }
 
 WORDS: dict[str, Words] = {

@@ -13,7 +13,7 @@ from django.db import models
 from django.utils import translation
 
 from memoryhub import models as stored
-from memoryhub.recall import answers
+from memoryhub.recall import answers, events
 from memoryhub.starter_fields import STARTER_FIELDS
 from memoryhub.writing import candidates
 from reviews.labels import WORDS, tone_for, word_for
@@ -67,6 +67,8 @@ def test_every_reason_of_the_write_path_has_a_word() -> None:
 def test_every_rule_of_the_read_path_has_a_word() -> None:
     assert set(_keyword_texts("memoryhub/recall", "rule")) - WORDS["rule"].keys() == set()
     assert set(_positional_texts("memoryhub/recall", "leave_out", at=2)) - WORDS["rule"].keys() == set()
+    standings = set(events.Standing.__value__.__args__) - {"stands", "partly_superseded"}
+    assert standings - WORDS["rule"].keys() == set()
     assert set(_keyword_texts("memoryhub/recall", "note")) - WORDS["leg_note"].keys() == set()
 
 

@@ -4,6 +4,8 @@ import pytest
 from django.urls import reverse
 
 from memoryhub.models import Owner, Recall
+from tests.builders import make_source
+from tests.recall.stories import begin
 from tests.reviews.conftest import Desk
 from tests.reviews.rows import make_owner, make_version
 
@@ -59,3 +61,17 @@ def test_a_question_that_cannot_be_asked_is_no_error(desk: Desk, query: str) -> 
     owner = make_owner(desk.workspace)
     encoded = quote(query.encode("utf-8", "surrogatepass"))
     assert desk.client().get(f"{address_of(owner)}?q={encoded}").status_code == 200
+
+
+def test_what_was_left_out_is_shown_with_its_words_and_the_rule(desk: Desk) -> None:
+    source = make_source(desk.workspace)
+    story = begin(source=source, ref="customer", locale="en")
+    story.say("My delivery address is 1 Mill Lane", "I misspoke, my delivery address is 8 Park Road")
+    response = desk.client().get(address_of(story.owner), {"q": "where to deliver"})
+    seen = response.context["seen"]
+    assert any("8 Park Road" in served.text for served in seen.answer.served)
+    (replaced,) = [row for row in seen.left_out if row.rule == "superseded"]
+    assert replaced.text == "My delivery address is 1 Mill Lane"
+    page = response.content.decode()
+    assert "what it says was replaced" in page
+    assert "My delivery address is 1 Mill Lane" in page
