@@ -34,13 +34,16 @@ SCOPES = (
     "memories:write",
     "forms:write",
     "memory:read",
+    "memory:rollback",
     "recall",
+    "questions:answer",
     "owners:create",
     "owners:write",
     "keys:read",
     "keys:rotate",
 )
-"""What a key may be allowed to do. `memory:read` covers owners, events, forms, memories and changes."""
+"""What a key may be allowed to do. `memory:read` covers owners, events, forms, memories, changes, reviews and questions;
+`memory:rollback` reaches the agent's own changes only."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

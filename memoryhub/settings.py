@@ -291,6 +291,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ReviewKindEnum": "memoryhub.models.review.ReviewKind",
         "ReviewStateEnum": "memoryhub.models.review.ReviewState",
         "ReviewOutcomeEnum": "memoryhub.models.review.ReviewOutcome",
+        "QuestionStateEnum": "memoryhub.models.review.QuestionState",
+        "AnswerEnum": "api.serializers.questions.UNDERSTOOD",
         "RoleEnum": "api.serializers.reviews.Role",
     },
 }

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from memoryhub import audit
+from memoryhub import audit, idempotency
 from memoryhub.changes.asking import question_about
 from memoryhub.changes.tombstones import bury_change
 from memoryhub.database.scope import scope
@@ -64,6 +64,7 @@ def answer_question(
     if answer not in ANSWERS:
         raise InvalidInput("answer is one of " + ", ".join(ANSWERS), field="answer", code="not_a_choice")
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="answer", write=True):
+        idempotency.take_claim()
         question = Question.objects.of(owner_id).select_for_update(no_key=True).filter(id=question_id).first()
         if question is None:
             raise NotFound("no such question")
@@ -84,6 +85,7 @@ def answer_question(
         act.finish()
         queue_vectors(act)
         _close(question, Question.State.ANSWERED, act.now, answer={"choice": answer}, event_id=event_id)
+        idempotency.keep_answer({"question": str(question.id)})
     return question
 
 

@@ -1,0 +1,95 @@
+"""Questions for an agent to put to its user, and the answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.serializers.events import EVENT_ID
+from api.serializers.fields import AnyJson, Instant, OwnerRef, Strict
+from api.serializers.verdicts import VERDICT_EXAMPLE
+from memoryhub.changes.questions import ANSWERS
+from memoryhub.models import Question
+
+UNDERSTOOD = [(answer, answer) for answer in ANSWERS]
+
+
+class QuestionQuery(Strict):
+    owner = OwnerRef()
+    state = serializers.ChoiceField(choices=Question.State.choices, default=Question.State.OPEN)
+    form_type = serializers.CharField(max_length=60, required=False)
+    field = serializers.CharField(max_length=60, required=False)
+    change = serializers.UUIDField(required=False, help_text="Only about this change.")
+
+
+class QuestionAnswering(Strict):
+    owner = OwnerRef()
+    answer = serializers.ChoiceField(
+        choices=UNDERSTOOD,
+        help_text="new: the new value holds; keep: the old one holds; exception: it was meant for this once.",
+    )
+    event = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="The event in which the owner said so."
+    )
+
+
+class ChoiceAnswer(serializers.Serializer[Any]):
+    """An answer that is understood, with the value it would leave."""
+
+    code = serializers.CharField()
+    value = AnyJson(allow_null=True)
+
+
+class QuestionAnswer(serializers.Serializer[Any]):
+    """Something to ask the owner. `text` is ready to be said, in the owner's language."""
+
+    id = serializers.UUIDField()
+    kind = serializers.CharField(help_text="conflict, uncertain or review: why it is asked.")
+    state = serializers.ChoiceField(choices=Question.State.choices)
+    text = serializers.CharField()
+    choices = ChoiceAnswer(many=True)
+    change = serializers.UUIDField(
+        source="change_id", allow_null=True, help_text="The change that waits for it."
+    )
+    form_type = serializers.CharField()
+    subject = serializers.CharField(source="form_subject")
+    field = serializers.CharField(source="field_name")
+    answer = serializers.SerializerMethodField(help_text="The code that was chosen; null while open.")
+    event = serializers.UUIDField(source="answer_event_id", allow_null=True)
+    created_at = Instant()
+    expires_at = Instant()
+    answered_at = Instant(allow_null=True)
+
+    def get_answer(self, question: Question) -> str | None:
+        return question.answer["choice"] if question.answer else None
+
+
+QUESTION_ID = "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8e23"
+QUESTION_EXAMPLE: dict[str, Any] = {
+    "id": QUESTION_ID,
+    "kind": "conflict",
+    "state": "open",
+    "text": "之前记录的“address home”是“浦东”，这次说的是“徐汇”。要更新吗，还是只是这一次的例外？",
+    "choices": [
+        {"code": "new", "value": "徐汇"},
+        {"code": "keep", "value": "浦东"},
+        {"code": "exception", "value": None},
+    ],
+    "change": VERDICT_EXAMPLE["change_id"],
+    "form_type": "contact",
+    "subject": "home",
+    "field": "address",
+    "answer": None,
+    "event": None,
+    "created_at": "2026-03-01T08:00:00.530000Z",
+    "expires_at": "2026-03-08T08:00:00.530000Z",
+    "answered_at": None,
+}
+ANSWERED_EXAMPLE: dict[str, Any] = {
+    **QUESTION_EXAMPLE,
+    "state": "answered",
+    "answer": "new",
+    "event": EVENT_ID,
+    "answered_at": "2026-03-01T08:02:11.000000Z",
+}
