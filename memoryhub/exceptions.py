@@ -142,3 +142,17 @@ class RollbackMoved(MemoryhubError):
 
     code = "rollback_moved"
     status = 409
+
+
+class DigestRequired(MemoryhubError):
+    """A rollback is executed with the digest of the preview that was looked at."""
+
+    code = "digest_required"
+    status = 422
+
+
+class NotOwnChange(MemoryhubError):
+    """An agent rolls back what it wrote itself, and nothing a person has decided on."""
+
+    code = "not_own_change"
+    status = 403

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from memoryhub import idempotency
+from memoryhub.changes.own_changes import refuse_others
 from memoryhub.changes.reverting_plan import Draft, Skipped, decide, read_material
 from memoryhub.changes.reverting_writing import (
     Author,
@@ -34,7 +36,7 @@ from memoryhub.changes.rollback_preview import (
 from memoryhub.changes.rollback_scope import RollbackScope, matching
 from memoryhub.database.scope import Owners
 from memoryhub.database.scope import scope as database_scope
-from memoryhub.exceptions import RollbackMoved
+from memoryhub.exceptions import InvalidInput, RollbackMoved
 from memoryhub.models import Owner
 
 MOST_AT_ONCE = 500
@@ -59,6 +61,30 @@ class RollbackResult:
         """The scope that rolls this rollback back."""
         return RollbackScope(change_set_ids=tuple(self.change_set_ids.values()))
 
+    def as_json(self) -> dict[str, Any]:
+        """Ids and codes only, for an answer that is kept."""
+        return {
+            "change_sets": [str(change_set) for change_set in self.change_set_ids.values()],
+            "job": str(self.job_id) if self.job_id else None,
+            "changes": self.changes,
+            "counts": self.counts,
+            "items": [
+                {
+                    "key": item.key,
+                    "kind": item.kind,
+                    "effect": item.effect,
+                    "conflict": item.conflict,
+                    "is_derived": item.is_derived,
+                    "changes": [str(change) for change in item.change_ids],
+                }
+                for item in self.items
+            ],
+            "skipped": [
+                {"code": skip.code, "changes": [str(change) for change in skip.change_ids]}
+                for skip in self.skipped
+            ],
+        }
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OneClick:
@@ -79,11 +105,11 @@ class OneClick:
     reason: str
 
 
-def plan_rollback(*, workspace_id: UUID, scope: RollbackScope) -> RollbackPlan:
+def plan_rollback(*, workspace_id: UUID, scope: RollbackScope, agent_id: UUID | None = None) -> RollbackPlan:
     """What undoing everything under the scope would do; writes nothing.
 
     The plan's own `scope` has `until` set to now, so that what is written meanwhile does not move the digest. Raises
-    InvalidInput for an empty scope.
+    InvalidInput for an empty scope, and for an agent (`agent_id`) NotOwnChange when it is not its own to undo.
     """
     scope.check()
     with _reading(workspace_id, scope):
@@ -91,6 +117,8 @@ def plan_rollback(*, workspace_id: UUID, scope: RollbackScope) -> RollbackPlan:
         if scope.until is None and not scope.restore_id:
             scope = replace(scope, until=now)
         draft = decide(read_material(scope, workspace_id=workspace_id, now=now), ticked=())
+        if agent_id is not None:
+            refuse_others(draft, agent_id=agent_id)
         return make_plan(draft, workspace_id=workspace_id, needs_job=draft.size > MOST_AT_ONCE)
 
 
@@ -127,7 +155,8 @@ def execute_rollback(
     """Do what the plan with this digest showed. `ticked` are keys of plan items whose conflict is overruled.
 
     Up to MOST_AT_ONCE changes in one transaction over all their owners; more are queued as a job (`job_id`). Raises
-    RollbackMoved (409) when the digest is not that of a plan made now, and the owner errors.
+    RollbackMoved (409) when the digest is not that of a plan made now, InvalidInput for a ticked key that is no conflict, the
+    owner errors, and for an agent (`agent_id`) NotOwnChange when it is not its own to undo.
     """
     scope.check()
     author = Author(
@@ -140,6 +169,7 @@ def execute_rollback(
             raise RollbackMoved("nothing is left to undo")
         return RollbackResult(change_set_ids={})
     with database_scope(workspace_id=workspace_id, owners=owners, purpose="rollback", write=True):
+        idempotency.take_claim()
         take_turns(owners, workspace_id=workspace_id)
         now = clock()
         material = read_material(scope, workspace_id=workspace_id, now=now)
@@ -147,24 +177,40 @@ def execute_rollback(
         if digest_of(draft) != digest:
             raise RollbackMoved("the memory has moved since the preview")
         if ticked:
+            _check_ticked(draft, ticked)
             draft = decide(material, ticked=frozenset(ticked))
+        if agent_id is not None:
+            refuse_others(draft, agent_id=agent_id, ticked=ticked)
         if not author.reason:
             author = replace(author, reason=make_reason(draft))
         sets = open_change_sets(owners_of(draft), workspace_id=workspace_id, author=author)
         if draft.size > MOST_AT_ONCE:
             job_id = queue_rollback(
-                draft, workspace_id=workspace_id, change_sets=sets, user_id=user_id, ticked=ticked
+                draft, workspace_id=workspace_id, change_sets=sets, author=author, ticked=ticked
             )
-            return RollbackResult(change_set_ids=sets, changes=draft.size, job_id=job_id)
-        write_draft(draft, workspace_id=workspace_id, change_sets=sets, author=author, moment=now)
+            result = RollbackResult(change_set_ids=sets, changes=draft.size, job_id=job_id)
+        else:
+            write_draft(draft, workspace_id=workspace_id, change_sets=sets, author=author, moment=now)
+            result = _done(draft, sets)
+        idempotency.keep_answer(result.as_json())
+    return result
+
+
+def _done(draft: Draft, change_sets: dict[UUID, UUID]) -> RollbackResult:
     items = slot_items(draft, served={})
     return RollbackResult(
-        change_set_ids=sets,
+        change_set_ids=change_sets,
         items=tuple(items),
         skipped=tuple(draft.skipped),
         changes=draft.size,
         counts=count_effects(items),
     )
+
+
+def _check_ticked(draft: Draft, ticked: Collection[str]) -> None:
+    unknown = sorted(set(ticked) - {turn.key for turn in draft.turns if turn.conflict})
+    if unknown:
+        raise InvalidInput(f"{unknown[0]} is no conflict", field="ticked", code="not_a_conflict")
 
 
 def _reading(workspace_id: UUID, scope: RollbackScope) -> AbstractContextManager[None]:

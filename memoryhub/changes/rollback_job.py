@@ -31,18 +31,23 @@ def queue_rollback(
     *,
     workspace_id: UUID,
     change_sets: dict[UUID, UUID],
-    user_id: int | None,
+    author: Author,
     ticked: Collection[str],
 ) -> UUID:
-    """Queue the job in the caller's transaction. Its payload holds ids and numbers only."""
+    """Queue the job in the caller's transaction. Its payload holds ids and numbers only.
+
+    A job about one owner is his, so that an agent that reaches him can ask how it stands.
+    """
     pieces = _pieces(draft)
     return enqueue(
         kind=KIND,
         workspace_id=workspace_id,
+        owner_id=next(iter(change_sets)) if len(change_sets) == 1 else None,
         payload={
             "pieces": pieces,
             "sets": {str(owner): str(change_set) for owner, change_set in change_sets.items()},
-            "user": user_id,
+            "user": author.user_id,
+            "agent": str(author.agent_id) if author.agent_id else None,
             "ticked": list(ticked),
             "next": 0,
             "done": 0,
@@ -87,7 +92,8 @@ def _run_piece(job: Job, at: int, sets: dict[UUID, UUID]) -> None:
         material = read_material(scope, workspace_id=job.workspace_id, now=now)
         draft = decide(material, ticked=frozenset(job.payload["ticked"]))
 
-        author = Author(user_id=job.payload["user"], transport="job")
+        agent = job.payload.get("agent")
+        author = Author(user_id=job.payload["user"], agent_id=UUID(agent) if agent else None, transport="job")
         write_draft(draft, workspace_id=job.workspace_id, change_sets=sets, author=author, moment=now)
         job.payload = {**job.payload, "next": at + 1, "done": job.payload["done"] + draft.size}
         Job.objects.filter(id=job.id).update(payload=job.payload)
