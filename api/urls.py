@@ -16,6 +16,7 @@ from api.views import (
     questions,
     recall,
     reviews,
+    rollbacks,
     schema,
 )
 
@@ -48,6 +49,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/changes/<uuid:change_id>/", changes.ChangeDetail.as_view(), name="change"),
     path("api/v1/changesets/", changes.ChangeSetList.as_view(), name="changesets"),
     path("api/v1/changesets/<uuid:change_set_id>/", changes.ChangeSetDetail.as_view(), name="changeset"),
+    path(
+        "api/v1/changesets/<uuid:change_set_id>/rollback/",
+        rollbacks.ChangeSetRollback.as_view(),
+        name="changeset-rollback",
+    ),
+    path(
+        "api/v1/memories/<uuid:item_id>/rollback/", rollbacks.MemoryRollback.as_view(), name="memory-rollback"
+    ),
+    path(
+        "api/v1/forms/<slug:form_type>/<slug:field>/rollback/",
+        rollbacks.FieldRollback.as_view(),
+        name="form-rollback",
+    ),
     path("api/v1/reviews/", reviews.ReviewList.as_view(), name="reviews"),
     path("api/v1/reviews/<uuid:review_id>/", reviews.ReviewDetail.as_view(), name="review"),
     path("api/v1/questions/", questions.QuestionList.as_view(), name="questions"),
