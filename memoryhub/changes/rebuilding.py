@@ -11,6 +11,7 @@ from uuid import UUID
 
 from memoryhub.changes.rollback_scope import INVERSE
 from memoryhub.changes.slot_history import CLOSING, MAKING, TOUCHING, Step, replay
+from memoryhub.changes.slots import moment_of
 from memoryhub.language.values import normalise_value
 from memoryhub.models import Change, FieldDefinition, FieldVersion, MemoryItem
 
@@ -62,7 +63,7 @@ def state_hash(*, owner_id: UUID) -> str:
 def rebuild_state(*, owner_id: UUID, now: datetime) -> frozenset[Content]:
     """What the changes say is current: the ones in force replayed slot by slot. Reads no version and no item."""
     changes = list(Change.objects.of(owner_id).filter(state__in=["applied", "reverted"]))
-    changes.sort(key=lambda change: (_moment(change), change.id))
+    changes.sort(key=lambda change: (moment_of(change), change.id))
     roots = _roots(changes)
     found: set[Content] = set()
     for members in _by_slot([c for c in changes if not _is_inverse(c)], roots).values():
@@ -72,11 +73,6 @@ def rebuild_state(*, owner_id: UUID, now: datetime) -> frozenset[Content]:
             maker = next(c for c in members if c.id == state.standing.made_by)
             found.add(_content(maker, state.labels.get(state.standing.row)))
     return frozenset(found)
-
-
-def _moment(change: Change) -> datetime:
-    is_approved = change.candidate is not None and not _is_inverse(change)
-    return (change.decided_at if is_approved else None) or change.created_at
 
 
 def _is_inverse(change: Change) -> bool:
@@ -125,11 +121,11 @@ def _key(change: Change, target: UUID, multi: set[tuple[str, str]]) -> Any:
 def _step(change: Change, roots: dict[UUID, UUID]) -> Step:
     before, after = change.before or {}, change.after or {}
     said = change.candidate or after
-    begins = _time(after.get("valid_from")) or _time(said.get("valid_from")) or _moment(change)
+    begins = _time(after.get("valid_from")) or _time(said.get("valid_from")) or moment_of(change)
     target = roots.get(change.target_id, change.target_id) if change.target_id else None
     return Step(
         change_id=change.id,
-        at=_moment(change),
+        at=moment_of(change),
         action=change.action,
         target=target,
         is_field=change.target_kind == Change.Target.FIELD_VERSION,

@@ -89,19 +89,21 @@ def replay(
 
 
 def _take(state: SlotState, step: Step) -> None:
+    if step.action in MAKING:
+        _run_out(state, step.at)
     if step.action == "remove":
-        _close_standing(state, step.ends or step.at)
+        _close_standing(state, step.ends or step.at, still_holds=(step.ends or step.at) > step.at)
         state.closed_by = step.change_id
     elif step.action == "retract":
         if step.before is not None:
             state.beliefs.pop(step.before, None)
             state.closed_by = step.change_id
+    elif step.target in state.beliefs:
+        return  # an approval of what was believed already
     elif step.action == "schedule":
         _add(state, step, scheduled=True)
     elif step.action == "record_late":
         _place_late(state, step)
-    elif step.target in state.beliefs:
-        pass  # an approval of what stood already
     elif step.action in MAKING:
         if step.action == "correct" and step.before is not None:
             state.beliefs.pop(step.before, None)
@@ -140,7 +142,15 @@ def _place_late(state: SlotState, step: Step) -> None:
 
 def _ends(state: SlotState) -> list[datetime]:
     """When the values that stand no longer ended."""
-    return [b.valid_until for b in state.beliefs.values() if not b.standing and b.valid_until is not None]
+    ended = (b for b in state.beliefs.values() if not b.standing and not b.scheduled)
+    return [belief.valid_until for belief in ended if belief.valid_until is not None]
+
+
+def _run_out(state: SlotState, moment: datetime) -> None:
+    """A value whose own time was over when the next one came stood no longer."""
+    standing = state.standing
+    if standing is not None and standing.valid_until is not None and standing.valid_until <= moment:
+        state.beliefs[standing.row] = replace(standing, standing=False)
 
 
 def _add(state: SlotState, step: Step, *, valid_until: datetime | None = None, **flags: bool) -> None:
@@ -150,17 +160,17 @@ def _add(state: SlotState, step: Step, *, valid_until: datetime | None = None, *
         row=step.target,
         made_by=step.change_id,
         valid_from=step.valid_from,
-        valid_until=valid_until or step.valid_until,
+        valid_until=min((end for end in (valid_until, step.valid_until) if end is not None), default=None),
         **flags,
     )
 
 
-def _close_standing(state: SlotState, moment: datetime) -> None:
+def _close_standing(state: SlotState, moment: datetime, *, still_holds: bool = False) -> None:
+    """End what stands at `moment`, or when it ends by itself if that is earlier."""
     standing = state.standing
     if standing is not None:
-        state.beliefs[standing.row] = replace(
-            standing, valid_until=max(moment, standing.valid_from), standing=False
-        )
+        end = max(min(moment, standing.valid_until or moment), standing.valid_from)
+        state.beliefs[standing.row] = replace(standing, valid_until=end, standing=still_holds)
 
 
 def _open_due(state: SlotState, moment: datetime, waiting: frozenset[UUID]) -> None:

@@ -110,7 +110,7 @@ class Slot:
         touches = change.action in TOUCHING
         return Step(
             change_id=change.id,
-            at=moment_of(change, row if makes else None),
+            at=moment_of(change),
             action=change.action,
             target=target,
             is_field=change.target_kind == Change.Target.FIELD_VERSION,
@@ -126,11 +126,9 @@ class Slot:
         )
 
 
-def moment_of(change: Change, row: Row | None) -> datetime:
+def moment_of(change: Change) -> datetime:
     """When a change took effect: of an approved proposal when it was approved, not when it was made."""
-    if change.candidate is None:
-        return change.created_at
-    return row.known_from if row is not None else change.decided_at or change.created_at
+    return (change.decided_at if change.candidate is not None else None) or change.created_at
 
 
 def _own_end(change: Change, row: Row | None) -> datetime | None:
@@ -266,9 +264,4 @@ def _add_changes(slots: list[Slot], owners: set[UUID]) -> None:
         elif change.action in MAKING | CLOSING | TOUCHING:
             slot.changes.append(change)
     for slot in slots:
-        slot.changes.sort(key=lambda change: (_moment(change, slot), change.id))
-
-
-def _moment(change: Change, slot: Slot) -> datetime:
-    makes = change.action in MAKING and change.target_id is not None
-    return moment_of(change, slot.by_id.get(change.target_id) if makes and change.target_id else None)
+        slot.changes.sort(key=lambda change: (moment_of(change), change.id))
