@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
-from django.db.models import Max, Q
 from django.db.models.functions import Now
 
 from memoryhub.models import FieldVersion, Form, new_id
 from memoryhub.search_index import NewEntry
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
-from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_field
+from memoryhub.writing.arbitration import Claim, Settlement, settle_field
 from memoryhub.writing.candidates import FormCandidate, Outcome, Verdict
 from memoryhub.writing.proposing import propose_field
 from memoryhub.writing.snapshots import confirmed_snapshot, version_snapshot
+from memoryhub.writing.standing import Slot
 from memoryhub.writing.whitelist import FieldSpec
 
 Status = FieldVersion.Status
@@ -49,19 +50,25 @@ def apply_field(
     """Settle one admitted form value and write the result. The verdict's target is the version that was made or kept."""
     form = lock_form(act=act, field=field, subject=candidate.subject)
     open_due_versions(act=act, form=form)
-    slot = _Slot.look(form=form, field=field, value_key=admission.value_norm if field.multi_valued else "")
+    value_key = admission.value_norm if field.multi_valued else ""
+    slot = Slot.look(form=form, field=field, value_key=value_key, now=act.now)
     claim = _claim(candidate, admission, circumstances, act)
     settlement = settle_field(
         claim, standing=slot.as_standing(), last_end=slot.last_end, field=field, now=act.now
     )
-    if settlement.action == "propose" or (admission.gates and settlement.action not in ("drop", "reinforce")):
+    told = (
+        slot.told_before(norm=claim.norm, moment=claim.valid_from)
+        if settlement.action == "record_late"
+        else None
+    )
+    if told is not None or settlement.action == "reinforce":
+        return _reinforce(candidate, admission, told or slot.standing, act)
+    if settlement.action == "drop":
+        return Verdict(outcome="refused", kind="form", code=settlement.code, field=field_name(candidate))
+    if settlement.action == "propose" or admission.gates:
         return propose_field(
             candidate=candidate, admission=admission, settlement=settlement, standing=slot.standing, act=act
         )
-    if settlement.action == "drop":
-        return Verdict(outcome="refused", kind="form", code=settlement.code, field=field_name(candidate))
-    if settlement.action == "reinforce":
-        return _reinforce(candidate, admission, slot, act)
     writer = _Writer(candidate, admission, field, form, slot, act, inferred_lifetime_days)
     return writer.write(settlement, claim)
 
@@ -91,7 +98,9 @@ def open_due_versions(*, act: Act, form: Form) -> None:
             form_id=form.id, field_id=version.field_id, value_key=version.value_key, status=Status.ACTIVE
         )
         for old in standing:
-            if old.version < version.version:
+            if old.valid_until is not None and old.valid_until <= version.valid_from:
+                _expire(old)
+            elif old.version < version.version:
                 _end(old, status=Status.SUPERSEDED, valid_until=version.valid_from, successor=version.version)
             else:
                 # The standing value arrived after the scheduled one was written: it ends, but nothing later replaced it.
@@ -102,36 +111,6 @@ def open_due_versions(*, act: Act, form: Form) -> None:
 
 def field_name(candidate: FormCandidate) -> str:
     return f"{candidate.form_type}.{candidate.field}"
-
-
-class _Slot:
-    """What one slot of a form holds: the standing version, the highest version number, and when its newest value ended."""
-
-    def __init__(self, standing: FieldVersion | None, newest: int, last_end: datetime | None) -> None:
-        self.standing = standing
-        self.newest = newest
-        self.last_end = last_end
-
-    @classmethod
-    def look(cls, *, form: Form, field: FieldSpec, value_key: str) -> _Slot:
-        versions = FieldVersion.objects.of(form.owner_id).filter(form_id=form.id, field_id=field.id)
-        in_slot = Q(value_key=value_key)
-        counted = versions.aggregate(
-            newest=Max("version"),
-            last_end=Max("valid_until", filter=in_slot & Q(known_until=None) & ~Q(status=Status.ACTIVE)),
-        )
-        standing = versions.filter(in_slot, status=Status.ACTIVE).first()
-        return cls(standing, counted["newest"] or 0, counted["last_end"])
-
-    def as_standing(self) -> Standing | None:
-        if self.standing is None:
-            return None
-        return Standing(
-            norm=self.standing.value_norm,
-            valid_from=self.standing.valid_from,
-            confidence=self.standing.confidence,
-            trust_tier=self.standing.trust_tier,
-        )
 
 
 def _claim(candidate: FormCandidate, admission: Admission, circumstances: Circumstances, act: Act) -> Claim:
@@ -145,12 +124,18 @@ def _claim(candidate: FormCandidate, admission: Admission, circumstances: Circum
         owner_speaks=circumstances.owner_speaks,
         by_staff=circumstances.by_staff,
         removes=candidate.operation == "remove",
+        is_guess=candidate.basis == "inferred",
     )
 
 
 def happened_at(act: Act) -> datetime:
     """When what is written happened: the event's time, but never later than now (a clock ahead is not a plan)."""
     return min(act.event.occurred_at, act.now) if act.event else act.now
+
+
+def is_another_source(act: Act, event_id: UUID | None) -> bool:
+    """Whether the act rests on another event than a row does; a write without an event is always another one."""
+    return act.event_id is None or act.event_id != event_id
 
 
 def _end(
@@ -162,7 +147,8 @@ def _end(
 ) -> None:
     """Close a version: in world time when `valid_until` is given, else in known time (it was never true)."""
     if valid_until is not None:
-        clocks: dict[str, Any] = {"valid_until": max(valid_until, version.valid_from), "closed_at": Now()}
+        ends = min(valid_until, version.valid_until or valid_until)
+        clocks: dict[str, Any] = {"valid_until": max(ends, version.valid_from), "closed_at": Now()}
     else:
         clocks = {"known_until": Now()}
     FieldVersion.objects.of(version.owner_id).filter(id=version.id).update(
@@ -170,12 +156,18 @@ def _end(
     )
 
 
-def _reinforce(candidate: FormCandidate, admission: Admission, slot: _Slot, act: Act) -> Verdict:
+def _expire(version: FieldVersion) -> None:
+    """Its time was over, as it said itself; only the mark was missing."""
+    FieldVersion.objects.of(version.owner_id).filter(id=version.id).update(status=Status.EXPIRED)
+
+
+def _reinforce(
+    candidate: FormCandidate, admission: Admission, version: FieldVersion | None, act: Act
+) -> Verdict:
     """The same value again. One source counts once a day; the first of the day moves the last confirmation."""
-    version = slot.standing
     assert version is not None
     since = version.last_confirmed_at or version.valid_from
-    is_new_day = happened_at(act).date() > since.date() and act.event_id != version.event_id
+    is_new_day = happened_at(act).date() > since.date() and is_another_source(act, version.event_id)
     if is_new_day:
         FieldVersion.objects.of(version.owner_id).filter(id=version.id).update(
             confirmations=version.confirmations + 1, last_confirmed_at=happened_at(act)
@@ -233,7 +225,7 @@ class _Writer:
         admission: Admission,
         field: FieldSpec,
         form: Form,
-        slot: _Slot,
+        slot: Slot,
         act: Act,
         inferred_lifetime_days: int,
     ) -> None:
@@ -250,6 +242,9 @@ class _Writer:
         closes = settlement.action in ("supersede", "correct", "remove", "retract")
         if old is not None and closes:
             self._close(old, settlement, claim)
+        if self.slot.ran_out is not None and not claim.removes:
+            _expire(self.slot.ran_out)
+            self.act.unindex(self.slot.ran_out.id)
         version = None if claim.removes else self._insert(settlement, claim)
         change = self.act.add_change(
             content=(old.value_norm if old and closes else None, self.admission.value_norm),
@@ -274,6 +269,10 @@ class _Writer:
         )
 
     def _close(self, old: FieldVersion, settlement: Settlement, claim: Claim) -> None:
+        if settlement.action == "remove" and claim.valid_from > self.act.now:
+            # It will end; until that day it holds.
+            _end(old, status=Status.ACTIVE, valid_until=claim.valid_from)
+            return
         successor = None if claim.removes else self.slot.newest + 1
         status = {"remove": Status.EXPIRED, "retract": Status.RETRACTED}.get(
             settlement.action, Status.SUPERSEDED
@@ -292,7 +291,8 @@ class _Writer:
             status = Status.SCHEDULED
         elif settlement.action == "record_late":
             status, closed = Status.HISTORICAL, True
-            valid_until = self._next_begin(valid_from) or valid_until
+            ends = [end for end in (self.slot.next_begin(valid_from), valid_until) if end is not None]
+            valid_until = min(ends, default=None)
         version = FieldVersion(
             **self.act.key(),
             form_id=self.form.id,
@@ -334,19 +334,6 @@ class _Writer:
         if self.field.lifetime_days is not None:
             return claim.valid_from + timedelta(days=self.field.lifetime_days)
         return None
-
-    def _next_begin(self, moment: datetime) -> datetime | None:
-        """When the next value of the slot began: a late fact ends there."""
-        key = self.admission.value_norm if self.field.multi_valued else ""
-        later = FieldVersion.objects.of(self.form.owner_id).filter(
-            form_id=self.form.id,
-            field_id=self.field.id,
-            value_key=key,
-            known_until=None,
-            valid_from__gt=moment,
-        )
-        begins: datetime | None = later.order_by("valid_from").values_list("valid_from", flat=True).first()
-        return begins or self.slot.last_end
 
     def _entry(self, version: FieldVersion) -> NewEntry:
         return version_entry(

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from memoryhub.exceptions import InvalidInput
@@ -18,8 +19,8 @@ from memoryhub.models import ItemSource, MemoryItem, OwnerSequence, new_id
 from memoryhub.search_index import NewEntry
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
-from memoryhub.writing.applying import OUTCOMES, happened_at
-from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_item
+from memoryhub.writing.applying import OUTCOMES, happened_at, is_another_source
+from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_item, settle_same
 from memoryhub.writing.candidates import ItemCandidate, Verdict
 from memoryhub.writing.proposing import propose_item
 from memoryhub.writing.snapshots import confirmed_snapshot, item_snapshot
@@ -38,8 +39,10 @@ def apply_item(
 ) -> Verdict:
     """Settle one admitted sentence and write the result."""
     sequence = lock_items(act=act)
-    same = _same_content(candidate, act)
-    standing = same or _same_attribute(candidate, act)
+    open_due_items(act=act)
+    found = {item.id: item for item in (*_same_content(candidate, act), *_same_attribute(candidate, act))}
+    ran_out = [item for item in found.values() if _is_over(item, act.now)]
+    standing = next((item for item in found.values() if not _is_over(item, act.now)), None)
     claim = Claim(
         norm=normalise_value(candidate.value, "text")
         if candidate.attribute
@@ -52,13 +55,12 @@ def apply_item(
         owner_speaks=circumstances.owner_speaks,
         by_staff=circumstances.by_staff,
         text=candidate.content,
+        is_guess=candidate.basis == "inferred",
     )
-    if same is not None:
-        return _reinforce(same, candidate, admission, act)
-    settlement = settle_item(claim, standing=_as_standing(standing), now=act.now)
-    if settlement.action == "reinforce":
-        assert standing is not None
-        return _reinforce(standing, candidate, admission, act)
+    settlement = _settle(candidate, claim, standing, act)
+    told = _told_before(candidate, claim, act) if settlement.action == "record_late" else None
+    if told is not None or settlement.action == "reinforce":
+        return _reinforce(told or standing, candidate, admission, act)
     if settlement.action == "propose" or admission.gates:
         return propose_item(
             candidate=candidate, admission=admission, settlement=settlement, standing=standing, act=act
@@ -72,10 +74,25 @@ def apply_item(
             valid_until=claim.valid_from if settlement.action == "supersede" else None,
             successor=sequence.last_item_seq + 1,
         )
+    for over in ran_out:
+        MemoryItem.objects.of(over.owner_id).filter(id=over.id).update(status=Status.EXPIRED)
+        act.unindex(over.id)
     item = _insert(
         candidate, admission, settlement, claim, standing, sequence, act, inferred_lifetime_days, metadata
     )
     return _verdict(candidate, admission, settlement, standing if closes else None, item, act)
+
+
+def _settle(candidate: ItemCandidate, claim: Claim, standing: MemoryItem | None, act: Act) -> Settlement:
+    """The same sentence word for word is a duplicate whatever its attribute is; any other is settled by its value."""
+    known = _as_standing(standing)
+    if (
+        standing is not None
+        and known is not None
+        and standing.content_norm == content_digest(candidate.content)
+    ):
+        return settle_same(claim, known, act.now)
+    return settle_item(claim, standing=known, now=act.now)
 
 
 def replace_item(
@@ -96,7 +113,7 @@ def replace_item(
         return propose_item(
             candidate=candidate, admission=admission, settlement=settlement, standing=item, act=act
         )
-    if _same_content(candidate, act) is not None:
+    if _same_content(candidate, act):
         raise InvalidInput("another memory says this already", field="content", code="duplicate")
     close_item(item, act=act, status=Status.SUPERSEDED, successor=sequence.last_item_seq + 1)
     claim = Claim(
@@ -139,7 +156,8 @@ def close_item(
 ) -> None:
     """Close an item in world time when `valid_until` is given, else in known time; it leaves search."""
     if valid_until is not None:
-        clocks: dict[str, Any] = {"valid_until": max(valid_until, item.valid_from), "closed_at": Now()}
+        ends = min(valid_until, item.valid_until or valid_until)
+        clocks: dict[str, Any] = {"valid_until": max(ends, item.valid_from), "closed_at": Now()}
     else:
         clocks = {"known_until": Now()}
     MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
@@ -152,27 +170,60 @@ def close_item(
     act.unindex(item.id)
 
 
-def _same_content(candidate: ItemCandidate, act: Act) -> MemoryItem | None:
-    return (
-        MemoryItem.objects.of(act.owner.id)
-        .filter(
+def open_due_items(*, act: Act) -> None:
+    """Make scheduled sentences whose day has come the active ones. The owner's turn is taken by the caller."""
+    items = MemoryItem.objects.of(act.owner.id)
+    due = items.filter(status=Status.SCHEDULED, valid_from__lte=act.now, known_until=None)
+    for item in due.order_by("valid_from", "seq"):
+        same = Q(kind=item.kind, content_norm=item.content_norm)
+        if item.attribute:
+            same |= Q(subject_entity=item.subject_entity, attribute=item.attribute)
+        for old in items.filter(same, status=Status.ACTIVE):
+            replaced = old.seq < item.seq
+            close_item(
+                old,
+                act=act,
+                status=Status.SUPERSEDED if replaced else Status.HISTORICAL,
+                valid_until=item.valid_from,
+                successor=item.seq if replaced else None,
+            )
+        items.filter(id=item.id).update(status=Status.ACTIVE)
+
+
+def _is_over(item: MemoryItem, now: datetime) -> bool:
+    """Still marked active, though its time is over."""
+    return item.valid_until is not None and item.valid_until <= now
+
+
+def _same_content(candidate: ItemCandidate, act: Act) -> list[MemoryItem]:
+    return list(
+        MemoryItem.objects.of(act.owner.id).filter(
             kind=candidate.item_kind, content_norm=content_digest(candidate.content), status=Status.ACTIVE
         )
-        .first()
     )
 
 
-def _same_attribute(candidate: ItemCandidate, act: Act) -> MemoryItem | None:
+def _same_attribute(candidate: ItemCandidate, act: Act) -> list[MemoryItem]:
     if not candidate.attribute:
-        return None
-    return (
-        MemoryItem.objects.of(act.owner.id)
-        .filter(
-            subject_entity=normalise_value(candidate.subject_entity, "text"),
-            attribute=normalise_value(candidate.attribute, "text"),
-            status=Status.ACTIVE,
-        )
-        .first()
+        return []
+    return list(_chain(candidate, act).filter(status=Status.ACTIVE))
+
+
+def _told_before(candidate: ItemCandidate, claim: Claim, act: Act) -> MemoryItem | None:
+    """An ended sentence that says the same of the same time: a late fact that is told again."""
+    same = _chain(candidate, act).filter(
+        content_norm=content_digest(candidate.content),
+        known_until=None,
+        valid_from__lte=claim.valid_from,
+        valid_until__gt=claim.valid_from,
+    )
+    return same.exclude(status__in=[Status.ACTIVE, Status.SCHEDULED]).first()
+
+
+def _chain(candidate: ItemCandidate, act: Act) -> QuerySet[MemoryItem]:
+    return MemoryItem.objects.of(act.owner.id).filter(
+        subject_entity=normalise_value(candidate.subject_entity, "text"),
+        attribute=normalise_value(candidate.attribute, "text"),
     )
 
 
@@ -185,13 +236,15 @@ def _as_standing(item: MemoryItem | None) -> Standing | None:
         confidence=item.confidence,
         trust_tier=item.trust_tier,
         text=item.content,
+        is_guess=item.basis == "inferred",
     )
 
 
-def _reinforce(item: MemoryItem, candidate: ItemCandidate, admission: Admission, act: Act) -> Verdict:
+def _reinforce(item: MemoryItem | None, candidate: ItemCandidate, admission: Admission, act: Act) -> Verdict:
     """The same sentence again: a further event becomes evidence; the count rises once a day."""
+    assert item is not None
     since = item.last_confirmed_at or item.valid_from
-    is_new_day = happened_at(act).date() > since.date() and act.event_id != item.event_id
+    is_new_day = happened_at(act).date() > since.date() and is_another_source(act, item.event_id)
     if is_new_day:
         MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
             confirmations=item.confirmations + 1, last_confirmed_at=happened_at(act)
@@ -244,7 +297,7 @@ def _insert(
             settlement.action, Status.ACTIVE
         ),
         valid_from=standing.valid_from if settlement.action == "correct" and standing else claim.valid_from,
-        valid_until=standing.valid_from if is_late and standing else candidate.valid_until,
+        valid_until=candidate.valid_until,
         closed_at=Now() if is_late else None,
         known_from=Now(),
         event_id=act.event_id,
@@ -263,7 +316,9 @@ def _insert(
         session_ref=act.session_ref,
         updated_by_agent_id=act.source.agent_id,
     )
-    if is_guess:
+    if is_late and standing is not None:
+        item.valid_until = min(standing.valid_from, item.valid_until or standing.valid_from)
+    elif is_guess:
         item.valid_until = act.now + timedelta(days=inferred_lifetime_days)
     item.save(force_insert=True)
     if item.status in (Status.ACTIVE, Status.SCHEDULED):

@@ -36,6 +36,7 @@ class Standing:
     confidence: float
     trust_tier: int
     text: str = ""
+    is_guess: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,6 +53,7 @@ class Claim:
     by_staff: bool
     removes: bool = False
     text: str = ""
+    is_guess: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,7 +69,7 @@ def settle_field(
     if claim.removes:
         return _settle_removal(claim, standing, field)
     if standing is not None and standing.norm == claim.norm:
-        return Settlement(action="reinforce")
+        return settle_same(claim, standing, now)
     if claim.valid_from > now:
         return Settlement(action="schedule")
     if standing is None:
@@ -84,6 +86,15 @@ def settle_field(
     if within_tolerance(standing.norm, claim.norm, field=field):
         return Settlement(action="supersede", code="within_tolerance")
     return _by_policy(claim, standing, field)
+
+
+def settle_same(claim: Claim, standing: Standing, now: datetime) -> Settlement:
+    """The same value again. One that was guessed and is now stated takes the guess's place, for a guess runs out."""
+    confirms = standing.is_guess and not claim.is_guess
+    confirms = confirms and standing.valid_from <= claim.valid_from <= now
+    if confirms and (claim.by_staff or claim.trust_tier >= standing.trust_tier):
+        return Settlement(action="supersede", code="confirmed")
+    return Settlement(action="reinforce")
 
 
 def _is_owners_word(claim: Claim) -> bool:
@@ -130,7 +141,7 @@ def settle_item(claim: Claim, *, standing: Standing | None, now: datetime) -> Se
     if standing is None:
         return Settlement(action="create")
     if standing.norm == claim.norm and not differs_in_detail(standing.text, claim.text):
-        return Settlement(action="reinforce")
+        return settle_same(claim, standing, now)
     if claim.valid_from < standing.valid_from:
         return Settlement(action="record_late")
     if not claim.by_staff and claim.trust_tier < standing.trust_tier:
