@@ -9,7 +9,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from api.serializers.events import EVENT_ID
-from api.serializers.fields import AnyJson, Instant, OwnerRef, as_instant
+from api.serializers.fields import AnyJson, Instant, OwnerRef, Text, as_instant
 from api.serializers.forms import ClockQuery
 from api.serializers.recall import MOST_BUDGET, RECALL_EXAMPLE, RECALL_STATES, VERSION_ID
 from memoryhub.models import Basis, Change, Event
@@ -21,7 +21,7 @@ from memoryhub.recall.proposals import Proposal
 
 class ContextQuery(ClockQuery):
     owner = OwnerRef()
-    session = serializers.CharField(max_length=200, required=False, default="")
+    session = Text(max_length=200, required=False, default="")
     budget_tokens = serializers.IntegerField(min_value=0, max_value=MOST_BUDGET, required=False)
 
 

@@ -113,9 +113,9 @@ class WaitQuery(Strict):
 
 class EventQuery(Strict):
     owner = OwnerRef()
-    action = serializers.CharField(max_length=40, required=False)
+    action = Text(max_length=40, required=False)
     role = serializers.ChoiceField(choices=Event.Role.choices, required=False)
-    session = serializers.CharField(max_length=200, required=False)
+    session = Text(max_length=200, required=False)
     since = Instant(required=False, help_text=f"From this instant on. {INSTANT_RULE}")
     until = Instant(required=False, help_text=f"Before this instant. {INSTANT_RULE}")
     day = serializers.DateField(required=False, help_text="The events of one calendar day.")

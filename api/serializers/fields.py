@@ -1,6 +1,6 @@
 """Fields that take what they say and nothing else: DRF's own turn 3 into "3" and "yes" into true.
 
-Bodies use these. Query parameters are text by nature and use DRF's fields.
+Query parameters are text by nature: their numbers use DRF's fields, their texts these, which trim nothing.
 """
 
 from __future__ import annotations

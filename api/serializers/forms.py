@@ -29,24 +29,22 @@ class ClockQuery(Strict):
 
 class FormQuery(ClockQuery):
     owner = OwnerRef()
-    form_type = serializers.CharField(max_length=60, required=False)
-    subject = serializers.CharField(max_length=200, allow_blank=True, required=False, help_text=SUBJECT_HELP)
+    form_type = Text(max_length=60, required=False)
+    subject = Text(max_length=200, allow_blank=True, required=False, help_text=SUBJECT_HELP)
 
 
 class FieldQuery(ClockQuery):
     owner = OwnerRef()
-    subject = serializers.CharField(max_length=200, allow_blank=True, default="", help_text=SUBJECT_HELP)
+    subject = Text(max_length=200, allow_blank=True, default="", help_text=SUBJECT_HELP)
 
 
 class SlotQuery(Strict):
     owner = OwnerRef()
-    subject = serializers.CharField(max_length=200, allow_blank=True, default="", help_text=SUBJECT_HELP)
+    subject = Text(max_length=200, allow_blank=True, default="", help_text=SUBJECT_HELP)
 
 
 class RemovalQuery(SlotQuery):
-    value = serializers.CharField(
-        max_length=600, required=False, help_text="Of a field with several values: which one."
-    )
+    value = Text(max_length=600, required=False, help_text="Of a field with several values: which one.")
 
 
 class FieldValueAnswer(serializers.Serializer[Any]):

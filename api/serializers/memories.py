@@ -67,7 +67,7 @@ class MemoryEdit(Strict):
 class MemoryQuery(ClockQuery):
     owner = OwnerRef()
     kind = serializers.ChoiceField(choices=MemoryItem.Kind.choices, required=False)
-    entity = serializers.CharField(max_length=200, required=False)
+    entity = Text(max_length=200, required=False)
     status = serializers.ChoiceField(
         choices=MemoryItem.Status.choices,
         required=False,

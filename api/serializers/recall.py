@@ -166,7 +166,7 @@ def _served(entry: Served, refs: Mapping[UUID, str], explain: bool) -> dict[str,
 
 class RecallQuery(Strict):
     owner = OwnerRef()
-    session = serializers.CharField(max_length=200, required=False)
+    session = Text(max_length=200, required=False)
 
 
 class TracedLineAnswer(serializers.Serializer[None]):

@@ -225,3 +225,13 @@ def test_the_number_of_statements_does_not_grow_with_the_events(agent: AgentClie
     with CaptureQueriesContext(connection) as many:
         assert len(agent.get(EVENTS, {"owner": "ann"}).json()["results"]) == 41
     assert len(few) == len(many)
+
+
+def test_a_session_is_asked_for_as_it_was_sent(agent: AgentClient) -> None:
+    event_id = recorded(agent, session=" s1 ")
+    found = {
+        name: agent.get(EVENTS, {"owner": "ann", "session": name}).json()["results"]
+        for name in (" s1 ", "s1")
+    }
+    assert [event["id"] for event in found[" s1 "]] == [event_id]
+    assert found["s1"] == []
