@@ -7,6 +7,7 @@ from api.views import (
     changes,
     context,
     events,
+    feedback,
     forms,
     health,
     keys,
@@ -45,6 +46,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/recall/", recall.RecallView.as_view(), name="recall"),
     path("api/v1/recalls/", recall.RecallList.as_view(), name="recalls"),
     path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),
+    path(
+        "api/v1/recalls/<uuid:recall_id>/feedback/", feedback.RecallFeedback.as_view(), name="recall-feedback"
+    ),
     path("api/v1/changes/", changes.ChangeList.as_view(), name="changes"),
     path("api/v1/changes/<uuid:change_id>/", changes.ChangeDetail.as_view(), name="change"),
     path("api/v1/changesets/", changes.ChangeSetList.as_view(), name="changesets"),

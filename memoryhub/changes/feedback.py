@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from memoryhub import audit
+from memoryhub import audit, idempotency
 from memoryhub.changes.queueing import risk_of
 from memoryhub.changes.rollback_scope import INVERSE
 from memoryhub.changes.slot_history import MAKING
@@ -32,6 +32,9 @@ class FeedbackResult:
 
     recorded: int
     review_ids: tuple[UUID, ...]
+
+    def as_json(self) -> dict[str, int]:
+        return {"recorded": self.recorded, "rechecks": len(self.review_ids)}
 
 
 def record_feedback(
@@ -55,10 +58,16 @@ def record_feedback(
         told = _told(recall)
     for target_id, _ in verdicts:
         if target_id not in told:
-            raise InvalidInput("this recall did not serve it", field="memory", code="not_served")
+            raise InvalidInput(
+                "this recall did not serve it",
+                field="memory",
+                code="not_served",
+                details={"memory": str(target_id)},
+            )
     harmful = {target_id: told[target_id] for target_id, verdict in verdicts if verdict == "harmful"}
     owners = sorted({owner_id, *harmful.values()})
     with scope(workspace_id=workspace_id, owners=owners, purpose="feedback", write=True):
+        idempotency.take_claim()
         rows = [
             RecallFeedback(
                 owner_id=owner_id,
@@ -74,7 +83,9 @@ def record_feedback(
         RecallFeedback.objects.bulk_create(rows, ignore_conflicts=True)
         recorded = RecallFeedback.objects.of(owner_id).filter(recall_id=recall_id).count() - known
         reviews = _open_rechecks(harmful, workspace_id=workspace_id)
-    return FeedbackResult(recorded=recorded, review_ids=reviews)
+        result = FeedbackResult(recorded=recorded, review_ids=reviews)
+        idempotency.keep_answer(result.as_json())
+    return result
 
 
 def _check(verdicts: Sequence[tuple[UUID, str]]) -> None:
