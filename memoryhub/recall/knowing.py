@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import orjson
 
@@ -99,13 +99,23 @@ def look_up(*, workspace_id: UUID, owner_id: UUID) -> Known:
         is_frozen=state == "frozen",
         search_no=search_no,
         language="zh" if locale.lower().startswith("zh") else "en",
-        zone=zone,
+        zone=_known_zone(zone),
         policy=_policy(values or "{}"),
         policy_version_id=policy_id,
         now=now,
         links=_links(links or "[]"),
         fields=_fields(whitelist or "[]"),
     )
+
+
+@lru_cache(maxsize=1_000)
+def _known_zone(name: str) -> str:
+    """The zone, or UTC for one that this machine's database of zones does not know (any more)."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return "UTC"
+    return name
 
 
 @lru_cache(maxsize=256)

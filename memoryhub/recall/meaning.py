@@ -71,11 +71,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What the leg found, best first, how many entries it compared and how many shared a word. `of` knows the others too."""
+    """What the leg found, best first, how many entries it compared, shared a word, bore a name. `of` knows the others too."""
 
     hits: dict[UUID, Hit] = field(default_factory=dict)
     compared: int = 0
     word_hits: int = 0
+    named: int = 0
     of: Callable[[UUID], Hit | None] = lambda _: None
 
 
@@ -143,7 +144,7 @@ def _fused(rows: Sequence[tuple[Any, ...]], limit: int) -> Near:
     best = np.argsort(-meaning, kind="stable")[:limit].tolist()
     hits = {entry_id: hit(place, entry_id) for place in best for entry_id in [own.id_at(place)]}
     hits |= {entry_id: found for entry_id in named if (found := of(entry_id))}
-    return Near(hits, own.compared, len(words), of)
+    return Near(hits, own.compared, len(words), len(named), of)
 
 
 def _mixed(own: _View, windows: _View, around: npt.NDArray[np.intp]) -> Floats:

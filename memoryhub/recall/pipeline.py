@@ -39,6 +39,7 @@ MOST_ENTITIES = 50
 MOST_TOP_K = 200
 LEAST_POOL = 60
 AS_OF_POOL = 500
+NO_VECTORS = "no vectors now: answered by words, forms and events"
 ITEM_KINDS = tuple(MemoryItem.Kind.values)
 
 
@@ -166,7 +167,7 @@ def _embed(embedder: Embedder, question: Question) -> tuple[Vectors | None, Leg]
     try:
         vector = embedder.embed_query(question.text)
     except EmbeddingUnavailable:
-        return None, Leg(state="degraded", note="no vectors now: answered by words, forms and events")
+        return None, Leg(state="degraded", note=NO_VECTORS)
     return vector, Leg(state="ok", milliseconds=(time.perf_counter() - started) * 1000)
 
 
@@ -245,8 +246,17 @@ def _look(
             found=sum(bool({"time", "key", "recent"} & set(row.whys)) for row in events),
             milliseconds=spent_events,
         ),
-        "meaning": Leg(state="ok", found=len(nearest.hits), milliseconds=spent_near + clock.lap()),
+        "meaning": Leg(
+            state="ok",
+            found=len(nearest.hits),
+            milliseconds=spent_near + clock.lap(),
+            note="" if nearest.compared or vector is None else NO_VECTORS,
+        ),
         "words": Leg(state="ok", found=nearest.word_hits),
+        "entities": Leg(
+            state="ok" if question.names else "skipped",
+            found=nearest.named,
+        ),
     }
     return _Found(nearest, forms, events, items, legs, _kept_out(events, request, question, moment))
 
