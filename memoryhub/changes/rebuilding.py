@@ -9,6 +9,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+from django.db.models.functions import Now
+
 from memoryhub.changes.rollback_scope import INVERSE
 from memoryhub.changes.slot_history import CLOSING, MAKING, TOUCHING, Step, replay
 from memoryhub.changes.slots import moment_of
@@ -21,9 +24,9 @@ type Content = tuple[str, ...]
 
 def stored_state(*, owner_id: UUID) -> frozenset[Content]:
     """What the rows say is current. Call inside a scope."""
-    versions = FieldVersion.objects.of(owner_id).filter(status=FieldVersion.Status.ACTIVE)
+    versions = FieldVersion.objects.of(owner_id).filter(_stands())
     fields = versions.values_list("form__form_type__name", "form__subject", "field__name", "value_norm")
-    items = MemoryItem.objects.of(owner_id).filter(status=MemoryItem.Status.ACTIVE)
+    items = MemoryItem.objects.of(owner_id).filter(_stands())
     return frozenset(
         [("field", *row) for row in fields]
         + [
@@ -46,8 +49,8 @@ def state_hash(*, owner_id: UUID) -> str:
         "confirmations",
     )
     shared = (*about, "last_confirmed_at", "event_id", "agent_id")
-    versions = FieldVersion.objects.of(owner_id).filter(status=FieldVersion.Status.ACTIVE)
-    items = MemoryItem.objects.of(owner_id).filter(status=MemoryItem.Status.ACTIVE)
+    versions = FieldVersion.objects.of(owner_id).filter(_stands())
+    items = MemoryItem.objects.of(owner_id).filter(_stands())
     told = [
         *versions.values_list(
             "form__form_type__name", "form__subject", "field__name", "value", "value_norm", *shared
@@ -58,6 +61,11 @@ def state_hash(*, owner_id: UUID) -> str:
     ]
     lines = sorted(json.dumps(row, ensure_ascii=False, sort_keys=True, default=str) for row in told)
     return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _stands() -> Q:
+    """Marked active, and its own time is not over."""
+    return Q(status="active") & (Q(valid_until=None) | Q(valid_until__gt=Now()))
 
 
 def rebuild_state(*, owner_id: UUID, now: datetime) -> frozenset[Content]:

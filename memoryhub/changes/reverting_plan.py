@@ -269,5 +269,9 @@ def _is_state(material: Material, change_id: UUID, state: str) -> bool:
 def _is_in_step(slot: Slot, now: datetime) -> bool:
     """Whether what stands is what the changes say: a row that was closed by other means is not second-guessed."""
     standing = slot.state(slot.effective, now=now).standing
-    active = {slot.root_of[row.id] for row in slot.rows if row.status == "active"}
+    active = {
+        slot.root_of[row.id]
+        for row in slot.rows
+        if row.status == "active" and (row.valid_until is None or row.valid_until > now)
+    }
     return active == ({standing.row} if standing else set())

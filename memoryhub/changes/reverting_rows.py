@@ -74,6 +74,10 @@ def rows_of(turn: Turn, *, numbers: Numbers, occupied: Collection[tuple[UUID, st
         if current is not None:
             closed.add(current.id)
             rows.closings.append(_closing(current, "retracted", None, closes=True))
+    if rows.standing_copy() is not None:
+        # Still marked active though its time is over: the mark is wanted for what stands now.
+        over = [row for row in slot.rows if row.status == "active" and row.id not in closed]
+        rows.closings += [_closing(row, "expired", None, closes=False) for row in over]
     _repoint(rows, closed)
     _touch(rows)
     return rows

@@ -82,18 +82,23 @@ def replay(
         if step.action in TOUCHING:
             _touch(state, step, is_effective=step.change_id in effective)
         elif step.change_id in effective:
-            _open_due(state, step.at, waiting)
+            _bring_to(state, step.at, waiting)
             _take(state, step)
-    _open_due(state, now, waiting)
+    _bring_to(state, now, waiting)
     return state
 
 
+def _bring_to(state: SlotState, moment: datetime, waiting: frozenset[UUID]) -> None:
+    """Let time pass: what was scheduled opens, and what was to end by itself stands no longer."""
+    _open_due(state, moment, waiting)
+    standing = state.standing
+    if standing is not None and standing.valid_until is not None and standing.valid_until <= moment:
+        state.beliefs[standing.row] = replace(standing, standing=False)
+
+
 def _take(state: SlotState, step: Step) -> None:
-    if step.action in MAKING:
-        _run_out(state, step.at)
     if step.action == "remove":
-        _close_standing(state, step.ends or step.at, still_holds=(step.ends or step.at) > step.at)
-        state.closed_by = step.change_id
+        _remove(state, step)
     elif step.action == "retract":
         if step.before is not None:
             state.beliefs.pop(step.before, None)
@@ -108,6 +113,16 @@ def _take(state: SlotState, step: Step) -> None:
         if step.action == "correct" and step.before is not None:
             state.beliefs.pop(step.before, None)
         _place(state, step)
+
+
+def _remove(state: SlotState, step: Step) -> None:
+    """The standing value ended; one that will end holds until that day."""
+    standing, ends = state.standing, step.ends or step.at
+    if standing is not None and ends > step.at:
+        state.beliefs[standing.row] = replace(standing, valid_until=_earlier(ends, standing.valid_until))
+    else:
+        _close_standing(state, ends)
+        state.closed_by = step.change_id
 
 
 def _place(state: SlotState, step: Step) -> None:
@@ -131,11 +146,11 @@ def _place_late(state: SlotState, step: Step) -> None:
     later = [b.valid_from for b in state.beliefs.values() if b.valid_from > step.valid_from]
     ends = [end for end in _ends(state) if end > step.valid_from]
     if later:
-        _add(state, step, valid_until=min(later))
+        _add(state, step, ends=min(later))
     elif ends:
-        _add(state, step, valid_until=max(ends))
+        _add(state, step, ends=max(ends))
     elif state.standing is not None:
-        _add(state, step, valid_until=max(state.standing.valid_from, step.valid_from))
+        _add(state, step, ends=max(state.standing.valid_from, step.valid_from))
     else:
         _add(state, step, standing=True)
 
@@ -146,31 +161,28 @@ def _ends(state: SlotState) -> list[datetime]:
     return [belief.valid_until for belief in ended if belief.valid_until is not None]
 
 
-def _run_out(state: SlotState, moment: datetime) -> None:
-    """A value whose own time was over when the next one came stood no longer."""
-    standing = state.standing
-    if standing is not None and standing.valid_until is not None and standing.valid_until <= moment:
-        state.beliefs[standing.row] = replace(standing, standing=False)
-
-
-def _add(state: SlotState, step: Step, *, valid_until: datetime | None = None, **flags: bool) -> None:
+def _add(state: SlotState, step: Step, *, ends: datetime | None = None, **flags: bool) -> None:
     assert step.target is not None
     assert step.valid_from is not None
     state.beliefs[step.target] = Belief(
         row=step.target,
         made_by=step.change_id,
         valid_from=step.valid_from,
-        valid_until=min((end for end in (valid_until, step.valid_until) if end is not None), default=None),
+        valid_until=_earlier(ends, step.valid_until) if ends else step.valid_until,
         **flags,
     )
 
 
-def _close_standing(state: SlotState, moment: datetime, *, still_holds: bool = False) -> None:
+def _close_standing(state: SlotState, moment: datetime) -> None:
     """End what stands at `moment`, or when it ends by itself if that is earlier."""
     standing = state.standing
     if standing is not None:
-        end = max(min(moment, standing.valid_until or moment), standing.valid_from)
-        state.beliefs[standing.row] = replace(standing, valid_until=end, standing=still_holds)
+        ends = max(_earlier(moment, standing.valid_until), standing.valid_from)
+        state.beliefs[standing.row] = replace(standing, valid_until=ends, standing=False)
+
+
+def _earlier(moment: datetime, other: datetime | None) -> datetime:
+    return moment if other is None else min(moment, other)
 
 
 def _open_due(state: SlotState, moment: datetime, waiting: frozenset[UUID]) -> None:
