@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -20,7 +20,7 @@ from memoryhub.recall.block import new_nonce
 from memoryhub.recall.events import EventRow, heat_of, load_events
 from memoryhub.recall.forms import FormRow, is_decision, load_forms, paths
 from memoryhub.recall.knowing import Known, look_up
-from memoryhub.recall.looking import Moment
+from memoryhub.recall.looking import Moment, budget_of, moment_of
 from memoryhub.recall.meaning import Near
 from memoryhub.recall.proposals import Proposal, load_proposals
 from memoryhub.recall.ranking import rank
@@ -79,11 +79,8 @@ def context(
     known = look_up(workspace_id=workspace_id, owner_id=owner_id)
     if known.is_frozen:
         return ContextAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
-    moment = _moment(known, valid_at, known_at)
-    budget = min(
-        known.policy.budget_tokens if budget_tokens is None else budget_tokens,
-        known.policy.most_budget_tokens,
-    )
+    moment = moment_of(known, valid_at=valid_at, known_at=known_at)
+    budget = budget_of(known, budget_tokens)
     with (
         scope(workspace_id=workspace_id, owners=known.owner_ids, purpose="recall"),
         prepared_cursor() as cursor,
@@ -109,32 +106,34 @@ def context(
             legs={"context": Leg(state="ok", found=len(forms) + len(events))},
             milliseconds=(time.perf_counter() - started) * 1000,
         )
-    holding = [row for row in forms if row.holds]
-    return ContextAnswer(
+    parts = _parts(known, moment, forms, events)
+    return replace(
+        parts,
         recall_id=recall_id,
-        owner_id=owner_id,
         text=block.text,
         tokens=block.tokens,
         budget_tokens=budget,
-        rules=tuple(row for row in holding if row.is_rule or row.safety),
-        forms=tuple(row for row in holding if not (row.is_rule or row.safety)),
-        decisions=_decisions(forms, known.language),
-        key_events=_key_events(events, known, moment),
         proposals=tuple(proposals),
         served=block.served,
         excluded_counts=block.excluded_counts,
-        valid_at=moment.valid_at,
-        known_at=moment.known_at,
         milliseconds=(time.perf_counter() - started) * 1000,
     )
 
 
-def _moment(known: Known, valid_at: datetime | None, known_at: datetime | None) -> Moment:
-    return Moment(
-        valid_at=valid_at or known.now,
-        known_at=known_at or known.now,
-        clock=valid_at or known.now,
-        is_now=valid_at is None and known_at is None,
+def _parts(
+    known: Known, moment: Moment, forms: Sequence[FormRow], events: Sequence[EventRow]
+) -> ContextAnswer:
+    """What holds, as data; the block comes on top."""
+    holding = [row for row in forms if row.holds]
+    return ContextAnswer(
+        recall_id=None,
+        owner_id=known.owner_id,
+        rules=tuple(row for row in holding if row.is_rule or row.safety),
+        forms=tuple(row for row in holding if not (row.is_rule or row.safety)),
+        decisions=_decisions(forms, known.language),
+        key_events=_key_events(events, known, moment),
+        valid_at=moment.valid_at,
+        known_at=moment.known_at,
     )
 
 

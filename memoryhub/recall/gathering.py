@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memoryhub.policies import Policy
 from memoryhub.recall import wording
 from memoryhub.recall.asking import Question
 from memoryhub.recall.events import EventRow, heat_of
@@ -77,13 +76,13 @@ def _form(row: FormRow, hit: Hit | None, legs: tuple[str, ...], is_exact: bool, 
 
 
 def event_candidates(
-    rows: Sequence[EventRow], *, near: Near, known: Known, moment: Moment, policy: Policy, least_heat: float
+    rows: Sequence[EventRow], *, near: Near, known: Known, moment: Moment, least_heat: float
 ) -> list[Candidate]:
     """Events that their meaning or a named time brought, and recent ones that are not colder than `least_heat`.
 
     Key events that nothing else brought are left to the timeline.
     """
-    found = (_event(row, near.of(row.id), known, moment, policy, least_heat) for row in rows)
+    found = (_event(row, near.of(row.id), known, moment, least_heat) for row in rows)
     return [
         candidate
         for row, candidate in zip(rows, found, strict=True)
@@ -91,10 +90,8 @@ def event_candidates(
     ]
 
 
-def _event(
-    row: EventRow, hit: Hit | None, known: Known, moment: Moment, policy: Policy, least_heat: float
-) -> Candidate:
-    heat = heat_of(row, moment=moment, policy=policy)
+def _event(row: EventRow, hit: Hit | None, known: Known, moment: Moment, least_heat: float) -> Candidate:
+    heat = heat_of(row, moment=moment, policy=known.policy)
     is_open = "recent" in row.whys and heat >= least_heat
     first = ["events"] if "time" in row.whys or is_open else []
     return Candidate(

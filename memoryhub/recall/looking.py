@@ -1,14 +1,22 @@
-"""When and whose: what every leg is asked with."""
+"""What every leg is asked with: when, whose, what for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+from memoryhub.models import MemoryItem
+from memoryhub.recall.answers import RecallRequest
+from memoryhub.recall.asking import Question
+from memoryhub.recall.knowing import Known
+
+ITEM_KINDS = tuple(MemoryItem.Kind.values)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """`valid_at` and `known_at` choose what is true; `clock` is what ages are counted from. `is_now`: neither was asked for."""
+    """`valid_at` and `known_at` choose what is true; `clock` is what ages are counted from. `is_now`: neither was asked."""
 
     valid_at: datetime
     known_at: datetime
@@ -22,3 +30,60 @@ class Moment:
     def days_since(self, when: datetime) -> float:
         """Age in days, never negative: a date in the future is as fresh as today."""
         return max((self.clock - when).total_seconds() / 86_400, 0.0)
+
+
+def moment_of(
+    known: Known, *, valid_at: datetime | None, known_at: datetime | None, clock: datetime | None = None
+) -> Moment:
+    """The moment asked for; what was not asked for is now, by the database's clock."""
+    return Moment(
+        valid_at=valid_at or known.now,
+        known_at=known_at or known.now,
+        clock=clock or valid_at or known.now,
+        is_now=valid_at is None and known_at is None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """One recall as the steps after the question see it."""
+
+    known: Known
+    request: RecallRequest
+    question: Question
+    moment: Moment
+
+    @property
+    def budget(self) -> int:
+        return budget_of(self.known, self.request.budget_tokens)
+
+    @property
+    def top_k(self) -> int:
+        return self.known.policy.top_k if self.request.top_k is None else self.request.top_k
+
+    @property
+    def item_kinds(self) -> Sequence[str]:
+        return [kind for kind in ITEM_KINDS if self.wants(kind)]
+
+    @property
+    def asks_for_events(self) -> bool:
+        return "event" in self.request.kinds
+
+    @property
+    def asks_for_history(self) -> bool:
+        return "history" in self.question.intents or not self.moment.is_now
+
+    @property
+    def asks_for_recent(self) -> bool:
+        return (
+            "recent" in self.question.intents or self.request.kinds == ("event",) or not self.question.tokens
+        )
+
+    def wants(self, kind: str) -> bool:
+        """Whether this kind was asked for; without `kinds` all are."""
+        return not self.request.kinds or kind in self.request.kinds
+
+
+def budget_of(known: Known, tokens: int | None) -> int:
+    """The tokens to spend: what was asked for, else the policy's, never over the policy's most."""
+    return min(known.policy.budget_tokens if tokens is None else tokens, known.policy.most_budget_tokens)

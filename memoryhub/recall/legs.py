@@ -1,0 +1,151 @@
+"""All legs in turn, one statement each, and a report of what each did."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.backends.utils import CursorWrapper
+
+from memoryhub.language.embedders import Vectors
+from memoryhub.recall.answers import Leg
+from memoryhub.recall.events import EventRow, kept_out_by, load_events
+from memoryhub.recall.forms import FormRow, load_forms
+from memoryhub.recall.items import ItemRow, load_items
+from memoryhub.recall.looking import Asked
+from memoryhub.recall.meaning import Near, near
+
+LEAST_POOL = 60
+AS_OF_POOL = 500
+NO_VECTORS = "no vectors now: answered by words, forms and events"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The question as a vector of one model; None when there is none, and why (`embedding`)."""
+
+    vector: Vectors | None
+    model: str
+    embedding: Leg
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the legs loaded. `kept_out` are events that a rule keeps out, with the rule."""
+
+    near: Near
+    forms: list[FormRow]
+    events: list[EventRow]
+    items: list[ItemRow]
+    kept_out: dict[UUID, str]
+    legs: dict[str, Leg]
+
+    def loaded(self) -> set[UUID]:
+        return (
+            {row.id for row in self.forms} | {row.id for row in self.events} | {row.id for row in self.items}
+        )
+
+
+def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
+    """Meaning first, because it names rows that the others load: four statements."""
+    watch = _Stopwatch()
+    known, question, moment = asked.known, asked.question, asked.moment
+    nearest = _near(cursor, asked, query)
+    watch.lap("meaning")
+    ids = list(nearest.hits)
+    forms = load_forms(cursor, known=known, moment=moment, fields=list(question.fields), ids=ids)
+    watch.lap("forms")
+    events = load_events(
+        cursor,
+        owner_id=known.owner_id,
+        moment=moment,
+        ids=ids,
+        times=question.times,
+        recent=asked.asks_for_recent,
+    )
+    watch.lap("events")
+    items = load_items(cursor, owner_id=known.owner_id, moment=moment, ids=ids, kinds=asked.item_kinds)
+    watch.lap("items")
+    legs = _report(nearest, forms, events, asked, query, watch.laps)
+    return Found(nearest, forms, events, items, _kept_out(events, asked), legs)
+
+
+def _near(cursor: CursorWrapper, asked: Asked, query: Query) -> Near:
+    wanted = {
+        "event": asked.wants("event"),
+        "field_version": asked.wants("form"),
+        "item": bool(asked.item_kinds),
+    }
+    return near(
+        cursor,
+        owner_id=asked.known.owner_id,
+        search_no=asked.known.search_no,
+        tokens=asked.question.tokens,
+        names=asked.question.names,
+        kinds=[kind for kind, is_wanted in wanted.items() if is_wanted],
+        vector=query.vector,
+        model=query.model,
+        live=asked.moment.is_now,
+        limit=max(LEAST_POOL if asked.moment.is_now else AS_OF_POOL, 4 * asked.top_k),
+    )
+
+
+def _kept_out(events: Sequence[EventRow], asked: Asked) -> dict[UUID, str]:
+    rules = {
+        event.id: kept_out_by(
+            event, asks_for_history=asked.asks_for_history, asks_for_events=asked.asks_for_events
+        )
+        for event in events
+        if set(event.whys) != {"key"}  # what only the timeline looks at is told there or nowhere
+    }
+    return {event_id: rule for event_id, rule in rules.items() if rule}
+
+
+def _report(
+    nearest: Near,
+    forms: Sequence[FormRow],
+    events: Sequence[EventRow],
+    asked: Asked,
+    query: Query,
+    spent: dict[str, float],
+) -> dict[str, Leg]:
+    named = asked.question.fields
+    holding = [row for row in forms if row.holds]
+    is_blind = query.vector is not None and not nearest.compared
+    return {
+        "rules": Leg(state="ok", found=sum(row.safety or row.is_rule for row in holding)),
+        "forms": Leg(
+            state="ok" if named else "skipped",
+            found=sum(row.field_id in named for row in holding),
+            milliseconds=spent["forms"],
+            note="" if named else "no field named",
+        ),
+        "events": Leg(
+            state="ok",
+            found=sum(bool({"time", "key", "recent"} & set(row.whys)) for row in events),
+            milliseconds=spent["events"],
+        ),
+        "meaning": Leg(
+            state=query.embedding.state,
+            found=len(nearest.hits),
+            milliseconds=spent["meaning"] + spent["items"] + query.embedding.milliseconds,
+            note=query.embedding.note or (NO_VECTORS if is_blind else ""),
+        ),
+        "words": Leg(state="ok", found=nearest.word_hits),
+        "entities": Leg(state="ok" if asked.question.names else "skipped", found=nearest.named),
+    }
+
+
+class _Stopwatch:
+    """Milliseconds by lap."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = (now - self._last) * 1000
+        self._last = now
