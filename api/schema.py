@@ -58,8 +58,8 @@ def operation(
     *,
     tag: str,
     summary: str,
-    answers: Mapping[int, Any],
-    examples: Mapping[int, Any],
+    answers: Mapping[Any, Any],
+    examples: Mapping[Any, Any],
     description: str = "",
     query: type[serializers.Serializer[Any]] | None = None,
     parameters: Sequence[OpenApiParameter] = (),
@@ -69,7 +69,10 @@ def operation(
     errors: Sequence[int] = (),
     is_open: bool = False,
 ) -> Callable[[Any], Any]:
-    """Document one method of a view. `examples` are bodies by status; `request_examples` bodies by title."""
+    """Document one method of a view. `examples` are bodies by status; `request_examples` bodies by title.
+
+    An answer that is not JSON has the key (status, media type).
+    """
     failing = {405, 406, 500} if is_open else {*ALWAYS, *errors}
     shown = [
         OpenApiExample(title, value=value, request_only=True)
@@ -102,8 +105,11 @@ def page_example(*rows: Any) -> dict[str, Any]:
     return {"results": list(rows), "next": None, "previous": None}
 
 
-def _answer(answer: Any, status: int, example: Any) -> OpenApiResponse:
-    shown = [] if example is None else [OpenApiExample("example", value=example, status_codes=[str(status)])]
+def _answer(answer: Any, key: int | tuple[int, str], example: Any) -> OpenApiResponse:
+    status, media = key if isinstance(key, tuple) else (key, "application/json")
+    shown = []
+    if example is not None:
+        shown = [OpenApiExample("example", value=example, media_type=media, status_codes=[str(status)])]
     return OpenApiResponse(answer, description="", examples=shown)
 
 

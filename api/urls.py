@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from api.views import (
     base,
+    blast_radius,
     changes,
     context,
     events,
@@ -75,6 +76,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         questions.QuestionReply.as_view(),
         name="question-answer",
     ),
+    path("api/v1/blast-radius/", blast_radius.BlastRadiusView.as_view(), name="blast-radius"),
+    path("api/v1/suspects/", blast_radius.SuspectList.as_view(), name="suspects"),
     path("api/v1/operations/<uuid:job_id>/", operations.OperationDetail.as_view(), name="operation"),
     path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),

@@ -215,6 +215,18 @@ EMBEDDER_DIMS = env.int("MEMORYHUB_EMBEDDER_DIMS", 1024)
 EMBEDDER_ASK_FOR_DIMS = env.bool("MEMORYHUB_EMBEDDER_ASK_FOR_DIMS", False)
 EMBEDDER_TIMEOUT = env.float("MEMORYHUB_EMBEDDER_TIMEOUT", 10.0)
 
+EXTRACTOR = env.str("MEMORYHUB_EXTRACTOR", "rules")
+CHAT_URL = env.str("MEMORYHUB_CHAT_URL", "")
+CHAT_MODEL = env.str("MEMORYHUB_CHAT_MODEL", "")
+CHAT_KEY = env.str("MEMORYHUB_CHAT_KEY", "")
+CHAT_TIMEOUT = env.float("MEMORYHUB_CHAT_TIMEOUT", 20.0)
+CHAT_CONCURRENCY = env.int("MEMORYHUB_CHAT_CONCURRENCY", 2)
+CHAT_OPTIONS: dict[str, Any] = env.json("MEMORYHUB_CHAT_OPTIONS", '{"temperature": 0}')
+CHAT_PRICE_PROMPT = env.float("MEMORYHUB_CHAT_PRICE_PROMPT", 0.0)
+CHAT_PRICE_COMPLETION = env.float("MEMORYHUB_CHAT_PRICE_COMPLETION", 0.0)
+# A provider in a private network is normal at home and a hole in a data centre.
+PRIVATE_ENDPOINTS = env.bool("MEMORYHUB_PRIVATE_ENDPOINTS", not IS_PRODUCTION)
+
 # --- background work ------------------------------------------------------------------------------------------------
 
 JOB_WORKERS = env.int("MEMORYHUB_JOB_WORKERS", 2)
@@ -293,6 +305,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ReviewOutcomeEnum": "memoryhub.models.review.ReviewOutcome",
         "QuestionStateEnum": "memoryhub.models.review.QuestionState",
         "AnswerEnum": "api.serializers.questions.UNDERSTOOD",
+        "ViaEnum": "api.serializers.blast_radius.VIAS",
+        "TracedKindEnum": "api.serializers.blast_radius.TRACED_KINDS",
+        "SignalEnum": "api.serializers.blast_radius.SIGNALS",
         "RoleEnum": "api.serializers.reviews.Role",
     },
 }
