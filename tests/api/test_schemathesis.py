@@ -26,7 +26,7 @@ expected-statuses = ["401", "403", "404", "405", "406", "409", "415", "429", {se
 [[operations]]
 # A batch answers 2xx with a refusal per faulty item as soon as one item is sound.
 include-path-regex = "/batch/$"
-checks.negative_data_rejection.enabled = false
+checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
 """
 
 
