@@ -189,7 +189,7 @@ def _record(owners: list[UUID], events: int, source: Source, seconds: float) -> 
 def _event(number: int) -> NewEvent:
     """Every second event is a tool's value for an order of its own, which must give exactly one version."""
     if number % 2:
-        return NewEvent(content=f"I moved to town {number}, my budget is {number} yuan", session_ref="drill")
+        return NewEvent(content=f"My budget is {number} yuan", session_ref="drill")
     return NewEvent(
         role="tool",
         form_type="order",
