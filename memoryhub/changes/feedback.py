@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -152,14 +152,13 @@ def _open_rechecks(harmful: Mapping[UUID, UUID], *, workspace_id: UUID) -> tuple
     return tuple(review.id for review in reviews)
 
 
-def makers_of(target_ids: Sequence[UUID], *, owner_ids: set[UUID]) -> list[Change]:
-    """The changes in force that wrote these versions or items; of a restored copy the rollback's change."""
-    rows = Change.objects.filter(
-        owner_id__in=owner_ids, target_id__in=target_ids, state=Change.State.APPLIED
-    ).order_by("created_at", "id")
-    makers: dict[UUID, Change] = {}
-    for change in rows:
-        is_maker = change.action in MAKING or (change.candidate or {}).get("kind") == INVERSE
-        if is_maker and change.target_id is not None:
-            makers.setdefault(change.target_id, change)
-    return list(makers.values())
+def makers_of(target_ids: Collection[UUID], *, owner_ids: Collection[UUID]) -> list[Change]:
+    """The changes in force that wrote these versions or items; of a restored copy the one that first wrote its value."""
+    rows = Change.objects.filter(owner_id__in=owner_ids)
+    inverses = rows.filter(target_id__in=target_ids, candidate__kind=INVERSE).values_list(
+        "candidate", flat=True
+    )
+    copies = {UUID(copy): UUID(root) for given in inverses for copy, root in (given or {})["copies"].items()}
+    roots = {copies.get(target_id, target_id) for target_id in target_ids}
+    makers = rows.filter(target_id__in=roots, state=Change.State.APPLIED, action__in=MAKING)
+    return list({change.target_id: change for change in makers.order_by("-created_at", "-id")}.values())

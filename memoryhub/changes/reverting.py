@@ -37,7 +37,7 @@ from memoryhub.changes.rollback_scope import RollbackScope, matching
 from memoryhub.database.scope import Owners
 from memoryhub.database.scope import scope as database_scope
 from memoryhub.exceptions import InvalidInput, RollbackMoved
-from memoryhub.models import Owner
+from memoryhub.models import Change, Owner
 
 MOST_AT_ONCE = 500
 """Changes that are undone in one transaction; more go into a job."""
@@ -151,8 +151,12 @@ def execute_rollback(
     agent_id: UUID | None = None,
     api_key_id: UUID | None = None,
     transport: str = "desk",
+    review_id: UUID | None = None,
 ) -> RollbackResult:
     """Do what the plan with this digest showed. `ticked` are keys of plan items whose conflict is overruled.
+
+    `review_id` is the review whose decision this carries out: its own service closes it, all others about the undone changes
+    are withdrawn here.
 
     Up to MOST_AT_ONCE changes in one transaction over all their owners; more are queued as a job (`job_id`). Raises
     RollbackMoved (409) when the digest is not that of a plan made now, InvalidInput for a ticked key that is no conflict, the
@@ -160,7 +164,12 @@ def execute_rollback(
     """
     scope.check()
     author = Author(
-        user_id=user_id, agent_id=agent_id, api_key_id=api_key_id, transport=transport, reason=reason[:500]
+        user_id=user_id,
+        agent_id=agent_id,
+        api_key_id=api_key_id,
+        transport=transport,
+        reason=reason[:500],
+        review_id=review_id,
     )
     with _reading(workspace_id, scope):
         owners = _active_owners(scope, workspace_id)
@@ -224,11 +233,8 @@ def _active_owners(scope: RollbackScope, workspace_id: UUID) -> list[UUID]:
     if scope.owner_ids:
         concerned = set(scope.owner_ids)
     elif scope.restore_id is not None:
-        concerned = set(
-            matching(RollbackScope(target_ids=(scope.restore_id,)), workspace_id=workspace_id).values_list(
-                "owner_id", flat=True
-            )
-        )
+        about = Change.objects.filter(workspace_id=workspace_id, target_id=scope.restore_id)
+        concerned = set(about.values_list("owner_id", flat=True))
     else:
         concerned = set(matching(scope, workspace_id=workspace_id).values_list("owner_id", flat=True))
     active = Owner.objects.filter(workspace_id=workspace_id, id__in=concerned, state=Owner.State.ACTIVE)

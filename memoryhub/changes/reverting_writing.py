@@ -61,6 +61,8 @@ class Author:
     api_key_id: UUID | None = None
     transport: str = "desk"
     reason: str = ""
+    review_id: UUID | None = None
+    """The review whose decision the rollback carries out."""
 
 
 def take_turns(owners: Sequence[UUID], *, workspace_id: UUID) -> None:
@@ -129,7 +131,7 @@ def write_draft(
     inverses += [proposal_inverse(change, is_withdrawn=False, hidden=hidden) for change in draft.reproposed]
     _append(inverses, change_sets=change_sets, author=author)
     _settle_tombstones(draft, author=author, moment=moment)
-    _settle_reviews(draft, moment=moment)
+    _settle_reviews(draft, author=author, moment=moment)
     audit.record(*_audited(draft, inverses, change_sets, workspace_id))
 
 
@@ -303,14 +305,15 @@ def _standing_names(turn: Turn) -> list[ValueName]:
     return item_names(row.content, row.subject_entity, row.attribute, row.value_key)
 
 
-def _settle_reviews(draft: Draft, *, moment: datetime) -> None:
+def _settle_reviews(draft: Draft, *, author: Author, moment: datetime) -> None:
     """Nobody is asked about what was undone; what comes back is asked about again."""
     gone, back = [c.id for c in [*_undone(draft)]], [c.id for c in _redone(draft)]
     owners = owners_of(draft)
     calm = {"claimed_by_id": None, "claim_expires_at": None, "version": F("version") + 1}
-    Review.objects.filter(owner_id__in=owners, change_id__in=gone).exclude(state=Review.State.DECIDED).update(
-        state=Review.State.DECIDED, outcome=Review.Outcome.WITHDRAWN, decided_at=moment, **calm
-    )
+    asked = Review.objects.filter(owner_id__in=owners, change_id__in=gone).exclude(state=Review.State.DECIDED)
+    if author.review_id is not None:
+        asked = asked.exclude(id=author.review_id)
+    asked.update(state=Review.State.DECIDED, outcome=Review.Outcome.WITHDRAWN, decided_at=moment, **calm)
     Review.objects.filter(owner_id__in=owners, change_id__in=back, outcome=Review.Outcome.WITHDRAWN).update(
         state=Review.State.OPEN, outcome="", decided_at=None, **calm
     )

@@ -82,6 +82,17 @@ def test_a_version_is_restored_whatever_came_after_it(world: World) -> None:
     assert result.changes == 2
 
 
+def test_a_version_that_was_rolled_back_can_be_restored_by_name(world: World) -> None:
+    world.field(1, by=world.good)
+    poison = world.field(2, by=world.bad, at=1)
+    world.roll_back(agent_id=world.bad.agent_id)
+    restored = world.plan(restore_id=poison.target_id)
+    assert [(item.now, item.after, item.effect) for item in restored.items] == [(1, 2, "reapply")]
+    world.roll_back(restore_id=poison.target_id)
+    assert world.values() == [2]
+    assert world.field(2, by=world.bad, at=2).outcome == "reinforced"
+
+
 def test_proposals_under_the_scope_are_withdrawn_and_wait_again_when_it_is_undone(world: World) -> None:
     verdict = world.field(666, by=world.bad, importance=0.9)
     assert verdict.outcome == "in_review"

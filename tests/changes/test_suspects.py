@@ -8,8 +8,7 @@ import pytest
 
 from memoryhub.changes.feedback import record_feedback
 from memoryhub.changes.suspects import WEIGHTS, suspects
-from memoryhub.exceptions import InvalidInput, NotFound
-from memoryhub.models import Change, Recall, Review, new_id
+from memoryhub.models import Change, Review
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from tests.changes.world import World
@@ -53,19 +52,6 @@ def test_harmful_feedback_opens_a_recheck_once_and_ranks_first(world: World) -> 
     assert suspect.id == target
     assert suspect.signals[0].code == "harmful_feedback"
     assert suspect.score == pytest.approx(sum(signal.weight for signal in suspect.signals))
-
-
-def test_feedback_is_about_what_the_recall_served(world: World) -> None:
-    world.say("The office is on the moon", by=world.bad)
-    recall_id = ask(world)
-    target = UUID(Recall.objects.of(world.owner).get(id=recall_id).served[0]["id"])
-    given = {"workspace_id": world.workspace.id, "owner_id": world.owner, "agent_id": None}
-    with pytest.raises(InvalidInput):
-        record_feedback(recall_id=recall_id, verdicts=[(new_id(), "used")], **given)  # type: ignore[arg-type]
-    with pytest.raises(InvalidInput):
-        record_feedback(recall_id=recall_id, verdicts=[(target, "nice")], **given)  # type: ignore[arg-type]
-    with pytest.raises(NotFound):
-        record_feedback(recall_id=new_id(), verdicts=[(target, "used")], **given)  # type: ignore[arg-type]
 
 
 def test_served_often_but_never_used(world: World) -> None:
