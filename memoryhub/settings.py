@@ -302,7 +302,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ChangeStateEnum": "memoryhub.models.change.ChangeState",
         "ReviewKindEnum": "memoryhub.models.review.ReviewKind",
         "ReviewStateEnum": "memoryhub.models.review.ReviewState",
-        "ReviewOutcomeEnum": "memoryhub.models.review.ReviewOutcome",
         "QuestionStateEnum": "memoryhub.models.review.QuestionState",
         "AnswerEnum": "api.serializers.questions.UNDERSTOOD",
         "ViaEnum": "api.serializers.blast_radius.VIAS",

@@ -47,12 +47,15 @@ class ReviewFateAnswer(serializers.Serializer[Any]):
         help_text="proposal: it waits to be stored; recheck and patrol: it is stored and looked at again.",
     )
     state = serializers.ChoiceField(choices=Review.State.choices)
-    outcome = serializers.ChoiceField(choices=Review.Outcome.choices, allow_null=True)
+    outcome = serializers.CharField(
+        help_text=f"Empty while undecided, then one of {', '.join(Review.Outcome.values)}."
+    )
     reason_code = serializers.CharField(help_text="Why it was rejected, merged, retracted or withdrawn.")
-    decided_by = serializers.ChoiceField(
-        choices=Role.choices,
-        allow_null=True,
-        help_text="reviewer: a person at the desk; owner: the answer to a question; system: it settled by itself.",
+    decided_by = serializers.CharField(
+        help_text=(
+            "Empty while undecided; reviewer: a person at the desk; owner: the answer to a question; system: it settled by "
+            "itself."
+        )
     )
     is_regressed = serializers.BooleanField(
         help_text="The value was rejected or rolled back before and came back with fresh evidence."
@@ -92,7 +95,7 @@ def fate_of(review: Any) -> dict[str, Any]:
     same = ("id", "kind", "state", "is_regressed", "due_at", "decided_at", "takes_effect_at")
     return {
         **{name: getattr(review, name) for name in same},
-        "outcome": review.outcome or None,
+        "outcome": review.outcome,
         "reason_code": review.last_reason if review.outcome in NEGATIVE else "",
         "decided_by": _decided_by(review),
         "needs_two_people": review.is_top_class,
@@ -115,9 +118,9 @@ def matter_of(review: Review) -> dict[str, Any]:
     }
 
 
-def _decided_by(review: Review) -> str | None:
+def _decided_by(review: Review) -> str:
     if review.state != Review.State.DECIDED:
-        return None
+        return ""
     if review.decided_by_id is not None:
         return Role.REVIEWER
     return Role.SYSTEM if review.outcome == Review.Outcome.WITHDRAWN else Role.OWNER

@@ -28,7 +28,7 @@ def test_a_waiting_proposal_says_what_it_waits_for_and_since_when(agent: AgentCl
     change_id = proposed(agent)
     row = listed(agent)[0]
     assert (row["change"], row["kind"], row["state"], row["outcome"], row["decided_by"]) == (
-        change_id, "proposal", "open", None, None,
+        change_id, "proposal", "open", "", "",
     )  # fmt: skip
     assert (row["form_type"], row["field"], row["proposed"]) == ("user_profile", "allergies", "坚果")
     assert row["waiting_since"] and row["due_at"] and row["gates"]
