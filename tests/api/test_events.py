@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memoryhub.models import Event, Job, Owner
+from memoryhub.models import Event, Job, Owner, PolicyVersion
 from tests.api.clients import AgentClient, error_of
 
 EVENTS = "/api/v1/events/"
@@ -235,3 +235,14 @@ def test_a_session_is_asked_for_as_it_was_sent(agent: AgentClient) -> None:
     }
     assert [event["id"] for event in found[" s1 "]] == [event_id]
     assert found["s1"] == []
+
+
+def test_too_much_unprocessed_work_is_429_with_a_time_to_wait(agent: AgentClient) -> None:
+    current = PolicyVersion.objects.get(workspace=agent.workspace, is_current=True)
+    values = {**current.values, "unprocessed_events_per_owner": 2}
+    PolicyVersion.objects.filter(id=current.id).update(values=values)
+    for _ in range(3):
+        recorded(agent)
+    answer = agent.post(EVENTS, {"owner": "ann", "content": "one more"})
+    assert (answer.status_code, error_of(answer)["code"]) == (429, "too_many_unprocessed")
+    assert int(answer["Retry-After"]) >= 1
