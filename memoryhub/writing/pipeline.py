@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from django.db.models import F
-from django.db.models.functions import Now
+from django.db.models import F, Window
+from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
 
 from memoryhub.database.busy import run_again_when_busy
@@ -35,6 +35,7 @@ from memoryhub.writing.whitelist import Whitelist, load_whitelist
 CHUNK = 20
 MOST_TRIES = 3
 EARLIER_TURNS = 6
+EARLIER_LOOKED_BACK = timedelta(days=7)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -99,18 +100,21 @@ def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID
     """Each event with the owner's last turns before it in its session: what a correction may point at."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process"):
         owner = Owner.objects.select_related("workspace").get(id=owner_id)
-        sessions = {event.session_ref for event in events}
+        # Counted per session: a busy one must not crowd out what was said in another.
+        newest = Window(RowNumber(), partition_by="session_ref", order_by=["-recorded_at", "-id"])
         rows = (
             Event.objects.of(owner_id)
             .filter(
-                session_ref__in=sessions,
+                session_ref__in={event.session_ref for event in events},
                 role=Event.Role.USER,
-                recorded_at__lte=max(e.recorded_at for e in events),
+                recorded_at__lte=max(event.recorded_at for event in events),
+                recorded_at__gte=min(event.recorded_at for event in events) - EARLIER_LOOKED_BACK,
             )
-            .order_by("-recorded_at", "-id")
-            .values_list("session_ref", "recorded_at", "id", "content")[: EARLIER_TURNS + len(events)]
+            .annotate(place=newest)
+            .filter(place__lte=EARLIER_TURNS + len(events))
+            .order_by("recorded_at", "id")
         )
-        said = list(rows)[::-1]
+        said = list(rows.values_list("session_ref", "recorded_at", "id", "content"))
     return {
         event.id: Turn(
             event_id=event.id,
