@@ -17,6 +17,7 @@ from api.errors import problem
 from api.parsing import MAX_BODY_BYTES, StrictJSONParser
 from api.permissions import HasScope
 from memoryhub.audit import SYSTEM, current_actor
+from memoryhub.exceptions import InvalidInput
 
 
 class Uncached(APIView):
@@ -43,6 +44,12 @@ class AgentView(Uncached):
             return super().dispatch(request, *args, **kwargs)
         finally:
             current_actor.reset(token)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+            # WSGI reads as much as Content-Length says, so the body would look empty.
+            raise InvalidInput("send the body with its Content-Length", field="", code="length_required")
 
     def perform_authentication(self, request: Request) -> None:
         super().perform_authentication(request)

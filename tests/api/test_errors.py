@@ -90,6 +90,11 @@ def test_a_hostile_body_is_refused_with_a_code(
     assert (answer.status_code, error_of(answer)["code"]) == (status, code)
 
 
+def test_a_chunked_body_is_refused_and_not_taken_for_an_empty_one(agent: AgentClient) -> None:
+    answer = agent.post(EVENTS, {"owner": "ann", "content": "x"}, Transfer_Encoding="chunked")
+    assert (answer.status_code, error_of(answer)["code"]) == (400, "length_required")
+
+
 def test_depth_is_counted_outside_strings(agent: AgentClient) -> None:
     body = {"owner": "ann", "content": '[{"' * 1000, "metadata": {"a": [[[['\\"']]]]}}
     assert agent.post(EVENTS, body).status_code == 202
