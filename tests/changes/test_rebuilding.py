@@ -26,8 +26,10 @@ from hypothesis.stateful import (
 
 from memoryhub.changes.deciding import Decider, approve, reject
 from memoryhub.changes.evidence import approval_token, standing_of
+from memoryhub.changes.postponing import merge
 from memoryhub.changes.rebuilding import rebuild_state, state_hash, stored_state
-from memoryhub.exceptions import InvalidInput
+from memoryhub.changes.undoing import undo
+from memoryhub.exceptions import InvalidInput, TooLateToUndo
 from memoryhub.models import Change, ChangeSet, FieldVersion, MemoryItem, Review, as_of
 from memoryhub.writing.editing import edit_memory
 from tests.changes.world import World
@@ -120,11 +122,31 @@ class MemoryMachine(RuleBasedStateMachine):
         self.world.field(value, by=self.world.bad, at=at, importance=0.9)
 
     @precondition(lambda self: self.open_reviews())
-    @rule(is_approved=st.booleans(), pick=st.integers(0, 9))
-    def decide(self, is_approved: bool, pick: int) -> None:
+    @rule(act=st.sampled_from(["approve", "reject", "merge"]), pick=st.integers(0, 9))
+    def decide(self, act: str, pick: int) -> None:
         reviews = self.open_reviews()
         review = reviews[pick % len(reviews)]
-        decider = Decider(
+        decider = self.decider(review)
+        if act == "reject":
+            reject(decider=decider, reason_code="joke_or_sarcasm")
+        elif act == "approve":
+            with suppress(InvalidInput):  # another sentence says by now what the proposed edit would
+                approve(decider=decider)
+        else:
+            others = Change.objects.of(self.world.owner).exclude(id=review.change_id).order_by("id")
+            if others:
+                merge(decider=decider, into_change_id=others[pick % len(others)].id)
+
+    @rule(pick=st.integers(0, 9))
+    def take_a_decision_back(self, pick: int) -> None:
+        decided = Review.objects.of(self.world.owner).filter(decided_by_id=REVIEWER).order_by("id")
+        if decided:
+            review = decided[pick % len(decided)]
+            with suppress(TooLateToUndo):  # something was built on it, or it is undone already
+                undo(decider=self.decider(review))
+
+    def decider(self, review: Review) -> Decider:
+        return Decider(
             workspace_id=self.world.workspace.id,
             owner_id=self.world.owner,
             review_id=review.id,
@@ -132,11 +154,6 @@ class MemoryMachine(RuleBasedStateMachine):
             version=review.version,
             token=approval_token(review, review.change, standing_of(review.change)),
         )
-        if is_approved:
-            with suppress(InvalidInput):  # another sentence says by now what the proposed edit would
-                approve(decider=decider)
-        else:
-            reject(decider=decider, reason_code="joke_or_sarcasm")
 
     def open_reviews(self) -> list[Review]:
         if not hasattr(self, "world"):
