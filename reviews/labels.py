@@ -6,6 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as _p
 
+from reviews import rollback_labels
+from reviews.review_words import MORE_REASONS, REVIEW_WORDS
+
 type Words = dict[str, Promise | str]
 
 OWNER_KINDS: Words = {"user": _("person"), "team": _("team"), "project": _("project"), "domain": _("domain")}
@@ -247,7 +250,12 @@ WORDS: dict[str, Words] = {
     "leg_state": LEG_STATES,
     "leg_note": LEG_NOTES,
     "rule": RULES,
+    **rollback_labels.WORDS,
+    **REVIEW_WORDS,
 }
+CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
+REASONS.update(rollback_labels.REASONS | MORE_REASONS)
+JOB_KINDS.update(rollback_labels.JOB_KINDS)
 
 CALM, GOOD, CARE, BAD = (
     "bg-neutral",
@@ -264,6 +272,12 @@ TONES: dict[str, dict[str, str]] = {
     "change_state": {"proposed": CARE, "applied": GOOD, "rejected": BAD, "reverted": CARE},
     "outcome": {"stored": GOOD, "reinforced": GOOD, "superseded": GOOD, "in_review": CARE, "refused": BAD},
     "job_state": {"parked": BAD, "running": INFO, "queued": INFO},
+    "effect": {"restore": GOOD, "reapply": GOOD, "retract": CARE, "withdraw": CARE},
+    "conflict": {"later_edit": CARE, "confirmed_elsewhere": CARE},
+    "signal": {"harmful_feedback": BAD, "evidence_gone": BAD, "contradicted_later": CARE},
+    "operation": {"undo": CARE, "redo": GOOD, "withdraw": CARE, "repropose": INFO},
+    "incident_state": {"open": CARE, "closed": CALM},
+    "verdict": {"used": GOOD, "harmful": BAD},
 }
 
 

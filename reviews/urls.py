@@ -1,8 +1,9 @@
 """Addresses of the staff desk, whole paths from the root of the site."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LoginView
 from django.urls import URLPattern, URLResolver, path
 
+from reviews import change_urls, review_urls
 from reviews.forms import SignInForm
 from reviews.views.event import event
 from reviews.views.facts import facts
@@ -12,6 +13,7 @@ from reviews.views.keyboard import keyboard
 from reviews.views.owners import owners
 from reviews.views.preference import preference
 from reviews.views.recall import recall
+from reviews.views.review_claims import SignOutView
 from reviews.views.system import requeue, system
 from reviews.views.timeline import timeline
 from reviews.views.versions import versions
@@ -33,8 +35,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("owners/<uuid:owner_id>/events/<uuid:event_id>/", event, name="event"),
     path("system/", system, name="system"),
     path("system/jobs/<uuid:job_id>/requeue/", requeue, name="requeue"),
+    *change_urls.urlpatterns,
     path("keyboard/", keyboard, name="keyboard"),
     path("preference/", preference, name="preference"),
     path("login/", sign_in, name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
+    path("logout/", SignOutView.as_view(), name="logout"),
+    *review_urls.urlpatterns,
 ]

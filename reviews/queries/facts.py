@@ -8,9 +8,10 @@ from itertools import groupby
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from memoryhub.models import Agent, Change, FieldDefinition, FieldVersion, Form, FormType, Owner
+from reviews.as_of import AsOf
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, page_of
 from reviews.queries.scopes import of
 
@@ -43,12 +44,15 @@ class OwnerFacts:
     proposals: Sequence[Change] = field(default_factory=list)
 
 
-def current_facts(*, owner: Owner) -> OwnerFacts:
-    """All current values of the owner by form, and the proposed changes that wait for a person (newest 50)."""
+def current_facts(*, owner: Owner, as_of: AsOf | None = None) -> OwnerFacts:
+    """All current values of the owner by form, and the proposed changes that wait for a person (newest 50).
+
+    As of another time: the values that held then; what waits now is no part of that past.
+    """
+    past = as_of if as_of is not None and as_of.is_past else None
     with of(owner):
         found = list(
-            FieldVersion.objects.of(owner.id)
-            .filter(status__in=SHOWN)
+            _shown(owner, past)
             .select_related("form__form_type", "field", "event")
             .order_by("form__form_type__name", "form__subject", "form_id", "field__name", "-version")
         )
@@ -59,12 +63,8 @@ def current_facts(*, owner: Owner) -> OwnerFacts:
             .annotate(n=Count("id"))
         )
         versions = {(form_id, field_id): n for form_id, field_id, n in counted}
-        proposals = list(
-            Change.objects.of(owner.id)
-            .filter(state="proposed")
-            .select_related("event")
-            .order_by("-created_at", "-id")[:MOST_PROPOSALS]
-        )
+        waiting = Change.objects.of(owner.id).filter(state="proposed").select_related("event")
+        proposals = [] if past else list(waiting.order_by("-created_at", "-id")[:MOST_PROPOSALS])
         agents = agent_names(owner.workspace_id)
     facts = [
         Fact(version=row, versions=versions[row.form_id, row.field_id], agent=agents.get(row.agent_id, ""))
@@ -75,6 +75,14 @@ def current_facts(*, owner: Owner) -> OwnerFacts:
         for form, rows in groupby(facts, key=lambda fact: fact.version.form)
     ]
     return OwnerFacts(forms=forms, proposals=proposals)
+
+
+def _shown(owner: Owner, past: AsOf | None) -> QuerySet[FieldVersion]:
+    rows = FieldVersion.objects.of(owner.id)
+    if past is None:
+        return rows.filter(status__in=SHOWN)
+    valid_at, known_at = past.moments()
+    return rows.holding(valid_at=valid_at, known_at=known_at)
 
 
 def agent_names(workspace_id: UUID) -> dict[UUID | None, str]:

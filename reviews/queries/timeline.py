@@ -7,10 +7,11 @@ tables, so (time, id) is a total order and one cursor serves the merged list.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from memoryhub.models import Change, Event, Owner
+from reviews.as_of import AsOf
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
 from reviews.queries.facts import agent_names
 from reviews.queries.scopes import of
@@ -18,12 +19,16 @@ from reviews.queries.scopes import of
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimelineFilter:
-    """`kind`: events | changes | '' for both. `action` and `role` select events, so they leave the changes out."""
+    """`kind`: events | changes | '' for both. `action` and `role` select events, so they leave the changes out.
+
+    As of another time: what had happened by then, and had been recorded or written by the time of knowledge.
+    """
 
     kind: str = ""
     action: str = ""
     role: str = ""
     session: str = ""
+    as_of: AsOf = field(default_factory=AsOf)
 
     @property
     def wants_events(self) -> bool:
@@ -56,7 +61,7 @@ def timeline(
     """One page of the merged list. At most three queries, whatever its length."""
     with of(owner):
         events = _events(owner, chosen, cursor, size) if chosen.wants_events else []
-        changes = _changes(owner, cursor, size) if chosen.wants_changes else []
+        changes = _changes(owner, chosen, cursor, size) if chosen.wants_changes else []
         agents = agent_names(owner.workspace_id)
     moments = [Moment(at=row.occurred_at, event=row, agent=agents.get(row.agent_id, "")) for row in events]
     moments += [Moment(at=row.created_at, change=row, agent=agents.get(row.agent_id, "")) for row in changes]
@@ -76,9 +81,14 @@ def _events(owner: Owner, chosen: TimelineFilter, cursor: Cursor | None, size: i
     rows = rows.filter(action=chosen.action) if chosen.action else rows
     rows = rows.filter(role=chosen.role) if chosen.role else rows
     rows = rows.filter(session_ref=chosen.session) if chosen.session else rows
+    if chosen.as_of.is_past:
+        valid_at, known_at = chosen.as_of.moments()
+        rows = rows.filter(occurred_at__lte=valid_at, recorded_at__lte=known_at)
     return list(rows.order_by(*order(cursor, column="occurred_at"))[: size + 1])
 
 
-def _changes(owner: Owner, cursor: Cursor | None, size: int) -> Sequence[Change]:
+def _changes(owner: Owner, chosen: TimelineFilter, cursor: Cursor | None, size: int) -> Sequence[Change]:
     rows = Change.objects.of(owner.id).filter(beyond(cursor, column="created_at"))
+    if chosen.as_of.is_past:
+        rows = rows.filter(created_at__lte=chosen.as_of.moments()[1])
     return list(rows.order_by(*order(cursor, column="created_at"))[: size + 1])

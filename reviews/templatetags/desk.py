@@ -18,9 +18,12 @@ from django.utils.text import Truncator
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from memoryhub.models import Change, Event, FieldDefinition
+from memoryhub.changes.rollback_scope import RollbackScope
+from memoryhub.changes.suspects import Suspect
+from memoryhub.models import Change, Event, FieldDefinition, FieldVersion, MemoryItem
 from reviews.highlighting import Piece, Quote, cut, excerpt
 from reviews.labels import tone_for, word_for
+from reviews.scope_query import as_query
 from reviews.values import Labelled, label_of, told
 from reviews.zones import zone_named
 
@@ -86,6 +89,12 @@ def value(stored: Any, field: FieldDefinition | None, zone: str) -> str:
     return told(stored, field, zone)
 
 
+@register.simple_tag
+def slot_value(stored: Any, about: Any, definitions: Mapping[str, FieldDefinition], zone: str) -> str:
+    """A value in the words of the field that `about` names; a dash for none."""
+    return told(stored, definitions.get(f"{about.form_type}.{about.field_name}"), zone)
+
+
 @register.inclusion_tag("reviews/_before_after.html")
 def before_after(
     row: Change | Event, definitions: Mapping[str, FieldDefinition], zone: str
@@ -114,6 +123,39 @@ def grounds(event: Event) -> dict[str, Any]:
         "reason": event.reason or read.get("reason") or "",
         "alternatives": event.alternatives or read.get("alternatives") or [],
     }
+
+
+@register.filter
+def named(names: Mapping[Any, str], key: Any) -> str:
+    """The name for an id; '—' for an id without one."""
+    return names.get(key, "") or "—"
+
+
+@register.filter
+def named_row(rows: Mapping[Any, Any], key: Any) -> Any:
+    """The row for an id, None when there is none."""
+    return rows.get(key)
+
+
+@register.filter
+def scope_json(scope: RollbackScope) -> str:
+    """A rollback scope as the form field that carries it."""
+    return json.dumps(scope.as_json())
+
+
+@register.filter
+def undo_query(row: Change | Suspect) -> str:
+    """The query string of the rollback that undoes this change alone, or takes this suspect value back."""
+    owners = (row.owner_id,)
+    if isinstance(row, Change):
+        return as_query(RollbackScope(owner_ids=owners, change_ids=(row.id,)))
+    return as_query(RollbackScope(owner_ids=owners, target_ids=(row.id,)))
+
+
+@register.filter
+def restore_query(row: FieldVersion | MemoryItem) -> str:
+    """The query string of the rollback that makes this version or item current again."""
+    return as_query(RollbackScope(restore_id=row.id, owner_ids=(row.owner_id,)))
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, owner_for, staff_page
+from reviews.as_of import read_as_of
 from reviews.queries.facts import current_facts, field_definitions
 
 
@@ -16,10 +17,12 @@ from reviews.queries.facts import current_facts, field_definitions
 @staff_page()
 def facts(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     owner = owner_for(request, owner_id)
+    as_of = read_as_of(request.GET, zone=owner.zone)
     context = {
         "owner": owner,
         "tab": "facts",
-        "facts": current_facts(owner=owner),
+        "as_of": as_of,
+        "facts": current_facts(owner=owner, as_of=as_of),
         "definitions": field_definitions(owner.workspace_id),
     }
     return render(request, "reviews/facts.html", context)

@@ -7,7 +7,8 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.views.decorators.http import require_GET
 
-from reviews.access import StaffRequest, owner_for, staff_page
+from reviews.access import StaffRequest, may, owner_for, staff_page
+from reviews.as_of import read_as_of
 from reviews.days import by_day
 from reviews.forms import TimelineForm
 from reviews.pages import render_page
@@ -24,8 +25,16 @@ def timeline(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     owner = owner_for(request, owner_id)
     form = TimelineForm(request.GET)
     cursor = read_cursor(request.GET.get("cursor", ""), parts=2)
-    page = read_timeline(owner=owner, chosen=TimelineFilter(**form.chosen), cursor=cursor)
+    as_of = read_as_of(request.GET, zone=owner.zone)
+    page = read_timeline(owner=owner, chosen=TimelineFilter(**form.chosen, as_of=as_of), cursor=cursor)
     days = by_day(page.rows, zone_named(owner.zone))
-    context = {"owner": owner, "tab": "timeline", "form": form, "page": page, "days": days}
+    context: dict[str, object] = {
+        "owner": owner,
+        "tab": "timeline",
+        "form": form,
+        "page": page,
+        "days": days,
+    }
     context["definitions"] = field_definitions(owner.workspace_id)
+    context |= {"as_of": as_of, "may_roll_back": may(request.roles, "operator")}
     return render_page(request, "reviews/timeline.html", context)

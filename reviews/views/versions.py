@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_GET
 
-from reviews.access import StaffRequest, owner_for, staff_page
+from reviews.access import StaffRequest, may, owner_for, staff_page
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.facts import version_chain
@@ -21,4 +21,10 @@ def versions(request: StaffRequest, owner_id: UUID, form_id: UUID, field: str) -
     chain = version_chain(owner=owner, form_id=form_id, field_name=field, cursor=cursor)
     if chain is None:
         raise Http404
-    return render_page(request, "reviews/versions.html", {"owner": owner, "tab": "facts", "chain": chain})
+    context = {
+        "owner": owner,
+        "tab": "facts",
+        "chain": chain,
+        "may_roll_back": may(request.roles, "operator"),
+    }
+    return render_page(request, "reviews/versions.html", context)

@@ -1,0 +1,46 @@
+"""Addresses of changes, rollbacks, memories, suspects and incidents."""
+
+from django.urls import URLPattern, path
+
+from reviews.views.change import change
+from reviews.views.change_set import change_set
+from reviews.views.changes import changes
+from reviews.views.incidents import (
+    incident,
+    incident_attach,
+    incident_chart,
+    incident_close,
+    incident_csv,
+    incident_json,
+    incident_new,
+    incidents,
+)
+from reviews.views.memories import memories
+from reviews.views.memory import compare, memory
+from reviews.views.rollback import rollback_button, rollback_execute, rollback_new
+from reviews.views.rollbacks import rollback, rollback_csv, rollbacks
+from reviews.views.suspects import suspects
+
+urlpatterns: list[URLPattern] = [
+    path("changes/", changes, name="changes"),
+    path("owners/<uuid:owner_id>/changes/<uuid:change_id>/", change, name="change"),
+    path("owners/<uuid:owner_id>/changesets/<uuid:change_set_id>/", change_set, name="change_set"),
+    path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/", memory, name="memory"),
+    path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/compare/", compare, name="compare"),
+    path("memories/", memories, name="memories"),
+    path("rollback/", rollbacks, name="rollbacks"),
+    path("rollback/new/", rollback_new, name="rollback_new"),
+    path("rollback/button/", rollback_button, name="rollback_button"),
+    path("rollback/execute/", rollback_execute, name="rollback_execute"),
+    path("rollback/<uuid:owner_id>/<uuid:change_set_id>/", rollback, name="rollback"),
+    path("rollback/<uuid:owner_id>/<uuid:change_set_id>/report.csv", rollback_csv, name="rollback_csv"),
+    path("suspects/", suspects, name="suspects"),
+    path("incidents/", incidents, name="incidents"),
+    path("incidents/new/", incident_new, name="incident_new"),
+    path("incidents/<uuid:incident_id>/", incident, name="incident"),
+    path("incidents/<uuid:incident_id>/close/", incident_close, name="incident_close"),
+    path("incidents/<uuid:incident_id>/attach/", incident_attach, name="incident_attach"),
+    path("incidents/<uuid:incident_id>/chart/", incident_chart, name="incident_chart"),
+    path("incidents/<uuid:incident_id>/blast.csv", incident_csv, name="incident_csv"),
+    path("incidents/<uuid:incident_id>/blast.json", incident_json, name="incident_json"),
+]

@@ -1,0 +1,235 @@
+"""One memory, an item or a field's value, with everything that leads to it and from it; and the explorer over all items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from memoryhub.models import (
+    Change,
+    Derivation,
+    FieldVersion,
+    ItemSource,
+    MemoryItem,
+    Owner,
+    RecallFeedback,
+    Review,
+    Usage,
+    Workspace,
+)
+from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
+from reviews.queries.facts import agent_names
+from reviews.queries.names import staff_names
+from reviews.queries.scopes import across, of
+
+type Memory = MemoryItem | FieldVersion
+
+MOST = 50
+_CHAIN = """
+WITH RECURSIVE chain (seq, next_seq) AS (
+  SELECT seq, superseded_by_seq FROM memoryhub_memoryitem WHERE owner_id = %(owner)s AND id = %(item)s
+  UNION
+  SELECT m.seq, m.superseded_by_seq FROM chain c JOIN memoryhub_memoryitem m
+    ON m.owner_id = %(owner)s AND (m.superseded_by_seq = c.seq OR m.seq = c.next_seq)
+)
+SELECT seq FROM chain LIMIT 200
+"""
+_RECALLS = """
+SELECT r.id, r.owner_id, r.created_at, r.agent_id, r.session_ref, r.query, entry.rank,
+  coalesce((entry.line->>'tokens')::integer, 0), count(*) OVER ()
+FROM memoryhub_recall r
+CROSS JOIN LATERAL jsonb_array_elements(r.served) WITH ORDINALITY entry (line, rank)
+WHERE r.workspace_id = %(workspace)s AND r.created_at >= %(since)s AND entry.line->'ids' ? %(memory)s
+ORDER BY r.created_at DESC, r.id DESC LIMIT 20
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ServedIn:
+    """One recall that served the memory; `rank` counts from 1."""
+
+    recall_id: UUID
+    owner_id: UUID
+    at: datetime
+    agent: str
+    session_ref: str
+    query: str
+    rank: int
+    tokens: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryDetail:
+    memory: Memory
+    chain: Sequence[Memory]
+    """Everything that stood in its place, newest first, itself included."""
+    changes: Sequence[Change]
+    reviews: Sequence[Review]
+    sources: Sequence[ItemSource]
+    derived_from: Sequence[Derivation]
+    derived_items: Sequence[Derivation]
+    served: Sequence[ServedIn]
+    times_served: int
+    feedback: Sequence[RecallFeedback]
+    usage: Usage | None
+    agent: str
+    names: Mapping[int | None, str]
+
+    @property
+    def is_item(self) -> bool:
+        return isinstance(self.memory, MemoryItem)
+
+    @property
+    def older(self) -> Memory | None:
+        return self._beside(1)
+
+    @property
+    def newer(self) -> Memory | None:
+        return self._beside(-1)
+
+    def _beside(self, step: int) -> Memory | None:
+        ids = [row.id for row in self.chain]
+        at = ids.index(self.memory.id) + step if self.memory.id in ids else -1
+        return self.chain[at] if 0 <= at < len(ids) else None
+
+
+def memory_detail(*, owner: Owner, memory_id: UUID) -> MemoryDetail | None:
+    """The item or field version with its surroundings; None when the owner has neither. A fixed number of statements."""
+    with of(owner):
+        found = find_memory(owner, memory_id)
+        if found is None:
+            return None
+        chain = chain_of(owner, found)
+        changes = list(
+            Change.objects.of(owner.id).filter(target_id=memory_id).order_by("-created_at", "-id")[:MOST]
+        )
+        reviews = Review.objects.of(owner.id).filter(change_id__in=[change.id for change in changes])
+        links = Derivation.objects.of(owner.id)
+        down = {"source_item_id" if isinstance(found, MemoryItem) else "source_version_id": memory_id}
+        usage = Usage.objects.of(owner.id).filter(target_id=memory_id).first()
+        agents = agent_names(owner.workspace_id)
+        decided = list(reviews.order_by("-created_at", "-id")[:MOST])
+        surroundings: dict[str, Any] = {
+            "changes": changes,
+            "reviews": decided,
+            "sources": list(
+                ItemSource.objects.of(owner.id).filter(item_id=memory_id).select_related("event")[:MOST]
+            ),
+            "derived_from": list(
+                links.filter(item_id=memory_id).select_related("source_item", "source_version__field")[:MOST]
+            ),
+            "derived_items": list(links.filter(**down).select_related("item")[:MOST]),
+            "usage": usage,
+            "names": staff_names(row.decided_by_id for row in decided),
+            "agent": agents.get(found.agent_id, ""),
+        }
+    with across(owner.workspace):
+        served, times = _served(found, agents)
+        feedback = RecallFeedback.objects.filter(workspace_id=owner.workspace_id, target_id=memory_id)
+        told = list(feedback.order_by("-at", "-id")[:MOST])
+    return MemoryDetail(
+        memory=found, chain=chain, served=served, times_served=times, feedback=told, **surroundings
+    )
+
+
+def find_memory(owner: Owner, memory_id: UUID) -> Memory | None:
+    """The owner's item, else field version, of this id. Call inside a scope that sees the owner."""
+    item = MemoryItem.objects.of(owner.id).filter(id=memory_id).select_related("event").first()
+    if item is not None:
+        return item
+    versions = FieldVersion.objects.of(owner.id).filter(id=memory_id)
+    return versions.select_related("event", "form__form_type", "field").first()
+
+
+def chain_of(owner: Owner, memory: Memory) -> list[Memory]:
+    """What stood and stands in the place of the memory, newest first; at most MOST."""
+    if isinstance(memory, FieldVersion):
+        versions = FieldVersion.objects.of(owner.id).filter(
+            form_id=memory.form_id, field_id=memory.field_id, value_key=memory.value_key
+        )
+        return list(versions.select_related("event", "form", "field").order_by("-version")[:MOST])
+    with connection.cursor() as cursor:
+        cursor.execute(_CHAIN, {"owner": owner.id, "item": memory.id})
+        numbers = [row[0] for row in cursor.fetchall()]
+    items = MemoryItem.objects.of(owner.id).filter(seq__in=numbers)
+    return list(items.select_related("event").order_by("-seq")[:MOST])
+
+
+def _served(memory: Memory, agents: Mapping[UUID | None, str]) -> tuple[list[ServedIn], int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _RECALLS,
+            {"workspace": memory.workspace_id, "since": memory.known_from, "memory": str(memory.id)},
+        )
+        rows = cursor.fetchall()
+    found = [
+        ServedIn(
+            recall_id=recall_id,
+            owner_id=owner_id,
+            at=at,
+            agent=agents.get(agent_id, ""),
+            session_ref=session_ref,
+            query=query,
+            rank=rank,
+            tokens=tokens,
+        )
+        for recall_id, owner_id, at, agent_id, session_ref, query, rank, tokens, _n in rows
+    ]
+    return found, rows[0][-1] if rows else 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryFilter:
+    """'' and 0 do not filter. `owner` is a whole reference; the two shares are lower bounds in [0, 1]."""
+
+    owner: str = ""
+    text: str = ""
+    kind: str = ""
+    status: str = "active"
+    importance: float = 0.0
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryRow:
+    memory: Memory
+    agent: str
+
+    @property
+    def place(self) -> Key:
+        return moment_place(self.memory.known_from, self.memory.id)
+
+
+def list_memories(
+    *, workspace: Workspace, chosen: MemoryFilter, cursor: Cursor | None = None
+) -> Page[MemoryRow]:
+    """One page of items, or with kind 'field' of field values, the latest learned first; none of owners being erased."""
+    rows = _fields(chosen) if chosen.kind == "field" else _items(chosen)
+    rows = rows.filter(
+        workspace_id=workspace.id, importance__gte=chosen.importance, confidence__gte=chosen.confidence
+    )
+    rows = rows.filter(owner__ref=chosen.owner) if chosen.owner else rows
+    rows = rows.filter(status=chosen.status) if chosen.status else rows
+    rows = rows.exclude(owner__state=Owner.State.ERASING).filter(beyond(cursor, column="known_from"))
+    with across(workspace):
+        found = list(rows.order_by(*order(cursor, column="known_from"))[: PAGE_SIZE + 1])
+        agents = agent_names(workspace.id)
+    listed = [MemoryRow(memory=row, agent=agents.get(row.agent_id, "")) for row in found]
+    return page_of(listed, cursor=cursor)
+
+
+def _items(chosen: MemoryFilter) -> QuerySet[Any]:
+    rows = MemoryItem.objects.select_related("owner__workspace", "event")
+    rows = rows.filter(kind=chosen.kind) if chosen.kind else rows
+    return rows.filter(content__icontains=chosen.text) if chosen.text else rows
+
+
+def _fields(chosen: MemoryFilter) -> QuerySet[Any]:
+    rows = FieldVersion.objects.select_related("owner__workspace", "event", "form__form_type", "field")
+    return rows.filter(value__icontains=chosen.text) if chosen.text else rows
