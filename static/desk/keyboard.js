@@ -1,7 +1,9 @@
 // The keyboard map. Single letters never act while somebody types, composes Chinese text, holds a key or a modifier,
 // has a dialog open, or while a request is under way.
 (() => {
-  const GO = { h: "home", o: "owners", s: "system" };
+  const GO = {
+    h: "home", r: "review", o: "owners", m: "memories", c: "changes", b: "rollbacks", u: "suspects", i: "incidents", s: "system",
+  };
   const TYPING = "input, textarea, select, [contenteditable=true]";
   let waitingForPlace = false;
   let requests = 0;
