@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
+import structlog
+from django.db import InterfaceError, OperationalError
 from django.db.models import F, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
 
 from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
+from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
 from memoryhub.policies import current_policy
@@ -39,6 +42,11 @@ EARLIER_TURNS = 6
 EARLIER_LOOKED_BACK = timedelta(days=7)
 
 
+NOT_THE_EVENTS_FAULT = (OperationalError, InterfaceError, OwnerErasing, OwnerFrozen, UnknownOwner)
+
+log = structlog.get_logger(__name__)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
     """One event as read: nothing of it is stored yet."""
@@ -57,7 +65,8 @@ def process_waiting_events(
 ) -> None:
     """Process the owner's accepted events in (recorded_at, id) order until all of `until` are done, or none is left.
 
-    `still_working` is called after each chunk, so that the caller can keep its lease.
+    `still_working` is called after each chunk, so that the caller can keep its lease. What goes wrong with a chunk is raised,
+    for another try; an event that goes wrong alone and for the last time is marked as failed and the others go on.
     """
     remaining = set(until)
     whitelist = load_whitelist(workspace_id=workspace_id)
@@ -65,11 +74,31 @@ def process_waiting_events(
         chunk = _next_chunk(workspace_id, owner_id)
         if not chunk:
             return
-        turns = _turns(workspace_id, owner_id, chunk)
-        readings = [_read(event, turns[event.id], whitelist) for event in chunk]
-        _settle_chunk(workspace_id, owner_id, readings, whitelist)
+        try:
+            _process_chunk(workspace_id, owner_id, chunk, whitelist)
+        except NOT_THE_EVENTS_FAULT:
+            raise
+        except Exception as error:
+            if len(chunk) > 1 or chunk[0].attempts + 1 < MOST_TRIES:
+                raise
+            _give_up(workspace_id, chunk[0], error)
         remaining -= {event.id for event in chunk}
         still_working()
+
+
+def _process_chunk(workspace_id: UUID, owner_id: UUID, chunk: list[Event], whitelist: Whitelist) -> None:
+    turns = _turns(workspace_id, owner_id, chunk)
+    readings = [_read(event, turns[event.id], whitelist) for event in chunk]
+    _settle_chunk(workspace_id, owner_id, readings, whitelist)
+
+
+def _give_up(workspace_id: UUID, event: Event, error: Exception) -> None:
+    """An event that failed by itself in its last try; a person sees it and may send it round again."""
+    log.warning(
+        "event_failed", event_id=str(event.id), error=type(error).__name__, attempts=event.attempts + 1
+    )
+    with scope(workspace_id=workspace_id, owners=[event.owner_id], purpose="process", write=True):
+        _mark_failed(event, code="processing_failed")
 
 
 @run_again_when_busy
