@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
+from memoryhub.changes.postponing import ask_owner
 from memoryhub.keys import SCOPES, mint_key
+from memoryhub.models import Change, Question, Review
 from memoryhub.workspaces import create_agent, create_workspace
 from tests.api.clients import AgentClient
+from tests.api.proposing import decider, owner_of, proposed
 
 EXAMPLES = 10
 # What keeps rules that a schema cannot say (a quote must occur in its event, a time zone must exist) and conditions.
 SEMANTIC = '"400", "410", "412", "413", "422", "423", "428"'
 CONFIG = """
 headers = {{ Authorization = "Bearer {token}" }}
-parameters = {{ "query.owner" = "ann", "path.event_id" = "{event}", "path.item_id" = "{memory}", "path.recall_id" = "{recall}", "path.job_id" = "{job}" }}
+parameters = {{ "query.owner" = "ann", "path.event_id" = "{event}", "path.item_id" = "{memory}", "path.recall_id" = "{recall}", "path.job_id" = "{job}", "path.change_id" = "{change}", "path.change_set_id" = "{change_set}", "path.review_id" = "{review}", "path.question_id" = "{question}" }}
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "429", {semantic}]
 [checks.negative_data_rejection]
@@ -48,6 +51,19 @@ def seeded(agent: AgentClient) -> dict[str, Any]:
         "job": event["operation"],
         "memory": memory["target_id"],
         "recall": recall["recall"],
+        "change": memory["change_id"],
+        **waiting(agent),
+    }
+
+
+def waiting(agent: AgentClient) -> dict[str, Any]:
+    """A proposal with its act, its review, and the question a reviewer put about it."""
+    change = Change.objects.of(owner_of(agent)).get(id=proposed(agent))
+    ask_owner(decider=decider(agent, str(change.id)))
+    return {
+        "change_set": change.change_set_id,
+        "review": Review.objects.of(change.owner_id).get(change_id=change.id).id,
+        "question": Question.objects.of(change.owner_id).get(change_id=change.id).id,
     }
 
 
