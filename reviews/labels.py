@@ -201,7 +201,9 @@ REASONS: Words = {
     "same_day": _("said again on the same day"),
     "unchanged": _("nothing would change"),
     "edited": _("edited"),
+    "confirmed": _("confirms a guess"),
     "worker_lost": _("the worker was lost"),
+    "processing_failed": _("it could not be processed"),
 }
 
 JOB_KINDS: Words = {"process_events": _("learn from events"), "embed": _("compute vectors")}
