@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import Q
@@ -36,6 +37,37 @@ def standing_of(change: Change) -> UUID | None:
         status=FieldVersion.Status.ACTIVE,
     )
     return versions.values_list("id", flat=True).first()
+
+
+def standings_of(changes: Sequence[Change]) -> dict[UUID, UUID | None]:
+    """`standing_of` for many changes of any owners of the scope, in two statements."""
+    owners = {change.owner_id for change in changes}
+    items = [change for change in changes if change.target_kind == Change.Target.ITEM]
+    live = MemoryItem.objects.filter(
+        owner_id__in=owners,
+        id__in=[change.before_id for change in items if change.before_id],
+        status=MemoryItem.Status.ACTIVE,
+    )
+    standing: dict[UUID, UUID | None] = dict.fromkeys((change.id for change in changes), None)
+    live_ids = set(live.values_list("id", flat=True))
+    standing |= {change.id: change.before_id for change in items if change.before_id in live_ids}
+    fields = [change for change in changes if change.target_kind == Change.Target.FIELD_VERSION]
+    versions = FieldVersion.objects.filter(
+        owner_id__in=owners,
+        form__form_type__name__in={change.form_type for change in fields},
+        field__name__in={change.field_name for change in fields},
+        status=FieldVersion.Status.ACTIVE,
+    ).select_related("form__form_type", "field")
+    slots: dict[tuple[UUID, str, str, str], list[FieldVersion]] = {}
+    for row in versions:
+        key = (row.owner_id, row.form.form_type.name, row.form.subject, row.field.name)
+        slots.setdefault(key, []).append(row)
+    for change in fields:
+        norm = (change.after or {}).get("norm", "")
+        key = (change.owner_id, change.form_type, change.form_subject, change.field_name)
+        holding = [r for r in slots.get(key, []) if not r.field.multi_valued or r.value_norm == norm]
+        standing[change.id] = holding[0].id if holding else None
+    return standing
 
 
 def approval_token(review: Review, change: Change, standing: UUID | None) -> str:
