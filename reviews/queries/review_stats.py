@@ -1,0 +1,149 @@
+"""How the reviewing goes: waiting times, inflow against decisions, reasons, overturned decisions, and each agent's patrol samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count, Q
+from django.db.models.functions import TruncDate
+
+from memoryhub.changes.patrol import PatrolVerdict, judge_agent
+from memoryhub.models import Agent, Review, ReviewStep, Workspace
+from reviews.queries.scopes import across
+from reviews.zones import zone_named
+
+DAYS = 30
+LEAST_FOR_A_RATE = 20
+
+# Seconds from opening to decision, of decisions by people; the percentiles are continuous (PostgreSQL's percentile_cont).
+WAITS = """
+    SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - created_at)),
+           percentile_cont(0.9) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - created_at))
+    FROM memoryhub_review
+    WHERE workspace_id = %s AND state = 'decided' AND decided_at >= %s AND decided_by_id IS NOT NULL
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Day:
+    date: date
+    opened: int
+    decided: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AgentPatrol:
+    """`sampled` reviews of what an agent wrote that were decided, and how many of them took the value back."""
+
+    name: str
+    sampled: int
+    overturned: int
+
+    @property
+    def rate(self) -> float | None:
+        return self.overturned / self.sampled if self.sampled >= LEAST_FOR_A_RATE else None
+
+    @property
+    def verdict(self) -> PatrolVerdict:
+        return judge_agent(sampled=self.sampled, overturned=self.overturned)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stats:
+    decided: int
+    p50: timedelta | None
+    p90: timedelta | None
+    days: Sequence[Day]
+    outcomes: Sequence[tuple[str, int]]
+    reasons: Sequence[tuple[str, int]]
+    undone: int
+    """Decisions their own maker took back within the undo time."""
+    rolled_back: int
+    """Approved values that were rolled back later."""
+    agents: Sequence[AgentPatrol]
+
+    @property
+    def overturned(self) -> int:
+        return self.undone + self.rolled_back
+
+    @property
+    def overturn_rate(self) -> float | None:
+        return self.overturned / self.decided if self.decided >= LEAST_FOR_A_RATE else None
+
+    @property
+    def most_reasons(self) -> int:
+        return max((number for _code, number in self.reasons), default=0)
+
+
+def review_stats(*, workspace: Workspace, now: datetime) -> Stats:
+    """The numbers of the last 30 days of the workspace's calendar. A fixed number of statements."""
+    zone = zone_named(workspace.time_zone)
+    first = now.astimezone(zone).date() - timedelta(days=DAYS - 1)
+    since = datetime.combine(first, datetime.min.time(), tzinfo=zone)
+    with across(workspace):
+        with connection.cursor() as cursor:
+            cursor.execute(WAITS, [workspace.id, since])
+            number, p50, p90 = cursor.fetchone()
+        ended = Review.objects.filter(
+            workspace_id=workspace.id, state=Review.State.DECIDED, decided_at__gte=since
+        )
+        steps = ReviewStep.objects.filter(workspace_id=workspace.id, at__gte=since)
+        opened = Review.objects.filter(workspace_id=workspace.id, created_at__gte=since)
+        return Stats(
+            decided=number,
+            p50=_span(p50),
+            p90=_span(p90),
+            days=_days(first, _per_day(opened, "created_at", zone), _per_day(ended, "decided_at", zone)),
+            outcomes=_counted(ended, "outcome"),
+            reasons=_counted(steps.filter(action__in=["reject", "retract"]), "reason_code"),
+            undone=steps.filter(action="undo").count(),
+            rolled_back=ended.filter(
+                kind=Review.Kind.PROPOSAL,
+                outcome__in=[Review.Outcome.APPROVED, Review.Outcome.EDITED],
+                change__state="reverted",
+            ).count(),
+            agents=_patrols(workspace, since),
+        )
+
+
+def _span(seconds: Any) -> timedelta | None:
+    return None if seconds is None else timedelta(seconds=float(seconds))
+
+
+def _per_day(rows: Any, column: str, zone: Any) -> dict[date, int]:
+    days = rows.annotate(day=TruncDate(column, tzinfo=zone)).order_by().values_list("day")
+    return dict(days.annotate(n=Count("id")))
+
+
+def _days(first: date, opened: dict[date, int], decided: dict[date, int]) -> list[Day]:
+    days = [first + timedelta(days=number) for number in range(DAYS)]
+    return [Day(date=day, opened=opened.get(day, 0), decided=decided.get(day, 0)) for day in days]
+
+
+def _counted(rows: Any, column: str) -> list[tuple[str, int]]:
+    return list(rows.order_by().values_list(column).annotate(n=Count("id")).order_by("-n", column))
+
+
+def _patrols(workspace: Workspace, since: datetime) -> list[AgentPatrol]:
+    samples = Review.objects.filter(
+        workspace_id=workspace.id,
+        kind=Review.Kind.PATROL,
+        state=Review.State.DECIDED,
+        decided_at__gte=since,
+    ).exclude(outcome=Review.Outcome.WITHDRAWN)
+    counted = (
+        samples.order_by()
+        .values_list("change__agent_id")
+        .annotate(n=Count("id"), bad=Count("id", filter=Q(outcome=Review.Outcome.RETRACTED)))
+    )
+    names: dict[UUID | None, str] = dict(Agent.objects.filter(workspace=workspace).values_list("id", "name"))
+    rows = [
+        AgentPatrol(name=names.get(agent_id, ""), sampled=number, overturned=bad)
+        for agent_id, number, bad in counted
+    ]
+    return sorted(rows, key=lambda row: (-row.overturned / max(row.sampled, 1), row.name))

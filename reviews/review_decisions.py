@@ -1,0 +1,86 @@
+"""The desk's words for what a person does with a review, each mapped to the one service that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from memoryhub.changes.deciding import Decider, Decision, approve, reject
+from memoryhub.changes.postponing import ask_owner, defer, escalate, merge, skip
+from memoryhub.changes.rechecking import reaffirm, retract
+from memoryhub.exceptions import InvalidInput
+from memoryhub.models import Review
+
+DEFERRALS: Mapping[str, timedelta] = {
+    "hour": timedelta(hours=1),
+    "workday": timedelta(hours=8),
+    "day": timedelta(days=1),
+    "week": timedelta(days=7),
+}
+UNDOABLE = ("approve", "approve_with_edit", "reject")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Given:
+    """What came with the decision; each action takes what it needs of it."""
+
+    reason: str = ""
+    edited: Any = None
+    until: str = ""
+    into: UUID | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    """`step` is the word of the log for what was done."""
+
+    decision: Decision
+    step: str
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.step in UNDOABLE and not self.decision.needs_second
+
+
+def decide(*, action: str, kind: str, decider: Decider, given: Given, now: datetime) -> Done:
+    """Do it. On a value that is live already a yes reaffirms and a no takes it back.
+
+    Raises what the services raise; InvalidInput for an action there is not.
+    """
+    is_proposal = kind == Review.Kind.PROPOSAL
+    match action:
+        case "approve":
+            decision = approve(decider=decider) if is_proposal else reaffirm(decider=decider)
+            step = "approve_first" if decision.needs_second else "approve" if is_proposal else "reaffirm"
+            return Done(decision=decision, step=step)
+        case "edit":
+            return _edit(is_proposal, decider, given)
+        case "reject" if is_proposal:
+            return Done(decision=reject(decider=decider, reason_code=given.reason), step="reject")
+        case "reject":
+            return Done(decision=retract(decider=decider, reason_code=given.reason), step="retract")
+        case "defer":
+            if given.until not in DEFERRALS:
+                raise InvalidInput("choose how long", field="until", code="out_of_range")
+            return Done(decision=defer(decider=decider, until=now + DEFERRALS[given.until]), step="defer")
+        case "escalate":
+            return Done(decision=escalate(decider=decider), step="escalate")
+        case "ask" if is_proposal:
+            return Done(decision=ask_owner(decider=decider), step="ask_owner")
+        case "merge" if is_proposal:
+            if given.into is None:
+                raise InvalidInput("choose the other change", field="into", code="blank")
+            return Done(decision=merge(decider=decider, into_change_id=given.into), step="merge")
+        case "skip":
+            return Done(decision=skip(decider=decider), step="skip")
+    raise InvalidInput("no such action", field="action", code="unknown_action")
+
+
+def _edit(is_proposal: bool, decider: Decider, given: Given) -> Done:
+    if not is_proposal:
+        raise InvalidInput("only a proposal can be edited", field="action", code="not_editable")
+    decision = approve(decider=decider, edited="" if given.edited is None else given.edited)
+    return Done(decision=decision, step="approve_first" if decision.needs_second else "approve_with_edit")

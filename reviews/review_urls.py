@@ -1,0 +1,29 @@
+"""Addresses of the review pages."""
+
+from django.urls import URLPattern, path
+
+from reviews.views.review_bulk import review_bulk, review_bulk_decide
+from reviews.views.review_claims import review_claim, review_next, review_release
+from reviews.views.review_decide import review_decide, review_undo
+from reviews.views.review_item import review_item
+from reviews.views.review_queue import delete_review_view, review_queue, save_review_view
+from reviews.views.review_stats import review_flow_chart, review_reasons_chart, review_statistics
+
+ITEM = "review/<uuid:owner_id>/<uuid:review_id>/"
+
+urlpatterns: list[URLPattern] = [
+    path("review/", review_queue, name="review_queue"),
+    path("review/next/", review_next, name="review_next"),
+    path("review/stats/", review_statistics, name="review_stats"),
+    path("review/bulk/", review_bulk, name="review_bulk"),
+    path("review/bulk/decide/", review_bulk_decide, name="review_bulk_decide"),
+    path("review/views/save/", save_review_view, name="save_review_view"),
+    path("review/views/<uuid:view_id>/delete/", delete_review_view, name="delete_review_view"),
+    path("charts/review-flow/", review_flow_chart, name="review_flow"),
+    path("charts/review-reasons/", review_reasons_chart, name="review_reasons"),
+    path(ITEM, review_item, name="review_item"),
+    path(f"{ITEM}decide/", review_decide, name="review_decide"),
+    path(f"{ITEM}undo/", review_undo, name="review_undo"),
+    path(f"{ITEM}claim/", review_claim, name="review_claim"),
+    path(f"{ITEM}release/", review_release, name="review_release"),
+]

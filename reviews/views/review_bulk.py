@@ -1,0 +1,147 @@
+"""`/review/bulk/`: look at what many decisions would be, then take each through the same service as a single one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from memoryhub.changes.deciding import Decider
+from memoryhub.exceptions import MemoryhubError
+from memoryhub.models import RejectReason
+from reviews.access import StaffRequest, staff_page
+from reviews.labels import WORDS
+from reviews.queries.facts import field_definitions
+from reviews.queries.review_bulk import CAP, Selection, kinds_of, select_matching, select_ticked
+from reviews.queries.review_queue import choices_of_queue
+from reviews.review_decisions import Given, decide
+from reviews.review_forms import ReviewFilter
+from reviews.views.review_queue import query_of
+
+ACTIONS = ("approve", "reject")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Item:
+    """One review of the form: whose it is, and what was shown of it."""
+
+    owner_id: UUID
+    review_id: UUID
+    version: int = 0
+    token: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    item: Item
+    code: str = ""
+    """'' when it was decided, else why not."""
+
+
+@require_GET
+@staff_page("reviewer")
+def review_bulk(request: StaffRequest) -> HttpResponse:
+    """The count, a sample of five, and for a rejection the reason. Ids and filter exclude each other."""
+    action = request.GET.get("action", "")
+    if action not in ACTIONS:
+        raise BadRequest("action")
+    query = query_of(QueryDict(request.GET.get("query", "")[:1000]))
+    selection = _selection(request, query)
+    context = {
+        "action": action,
+        "query": query,
+        "selection": selection,
+        "cap": CAP,
+        "definitions": field_definitions(request.workspace.id),
+        "reasons": [code for code in WORDS["reject_reason"] if code in RejectReason],
+    }
+    status = 422 if selection.is_over_cap or not selection.picked else 200
+    return render(request, "reviews/review_bulk.html", context, status=status)
+
+
+def _selection(request: StaffRequest, query: str) -> Selection:
+    ids = [item.review_id for item in read_items(request.GET.getlist("item"))]
+    if request.GET.get("which") != "all":
+        return select_ticked(workspace=request.workspace, ids=ids)
+    form = ReviewFilter(QueryDict(query), offered=choices_of_queue(request.workspace))
+    return select_matching(
+        workspace=request.workspace,
+        chosen=form.queue_filter(),
+        excluded=ids,
+        user_id=request.user.pk,
+        now=timezone.now(),
+    )
+
+
+@require_POST
+@staff_page("reviewer")
+def review_bulk_decide(request: StaffRequest) -> HttpResponse:
+    """Decide each; what cannot be decided is listed apart with its reason, and the others stand."""
+    items = read_items(request.POST.getlist("item"))
+    if len(items) > CAP or request.POST.get("action") not in ACTIONS:
+        raise BadRequest("items")
+    kinds = kinds_of(workspace=request.workspace, ids=[item.review_id for item in items])
+    now = timezone.now()
+    answers = [_decide(request, item, kinds.get(item.review_id), now=now) for item in items]
+    done = [answer for answer in answers if not answer.code]
+    failed = [answer for answer in answers if answer.code]
+    context = {
+        "action": request.POST["action"],
+        "done": done,
+        "failed": failed,
+        "query": query_of(QueryDict(request.POST.get("query", "")[:1000])),
+    }
+    return render(
+        request, "reviews/review_bulk_answer.html", context, status=200 if done or not failed else 422
+    )
+
+
+def _decide(request: StaffRequest, item: Item, kind: tuple[str, bool] | None, *, now: datetime) -> Answer:
+    if kind is None:
+        return Answer(item=item, code="not_found")
+    if kind[1]:
+        return Answer(item=item, code="top_class")
+    decider = Decider(
+        workspace_id=request.workspace.id,
+        owner_id=item.owner_id,
+        review_id=item.review_id,
+        user_id=request.user.pk,
+        version=item.version,
+        token=item.token,
+        note=request.POST.get("note", "").replace("\0", "")[:1000],
+    )
+    try:
+        decide(
+            action=request.POST["action"],
+            kind=kind[0],
+            decider=decider,
+            given=Given(reason=request.POST.get("reason", "")),
+            now=now,
+        )
+    except MemoryhubError as error:
+        return Answer(item=item, code=error.code)
+    return Answer(item=item)
+
+
+def read_items(texts: Sequence[str]) -> list[Item]:
+    """`owner:review` or `owner:review:version:token`, each once. Raises BadRequest for anything else."""
+    items: dict[UUID, Item] = {}
+    for text in texts:
+        owner_id, _colon, rest = text.partition(":")
+        review_id, _colon, shown = rest.partition(":")
+        version, _colon, token = shown.partition(":")
+        try:
+            item = Item(
+                owner_id=UUID(owner_id), review_id=UUID(review_id), version=int(version or 0), token=token
+            )
+        except ValueError as error:
+            raise BadRequest("item") from error
+        items[item.review_id] = item
+    return list(items.values())

@@ -1,0 +1,139 @@
+"""`/review/<owner>/<review>/`: one review with all its evidence, and what may be done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from memoryhub.changes import claims
+from memoryhub.changes.asking import question_text
+from memoryhub.database.scope import scope
+from memoryhub.models import (
+    Change,
+    FieldDefinition,
+    FieldVersion,
+    MemoryItem,
+    Owner,
+    RejectReason,
+    Review,
+)
+from memoryhub.policies import current_policy
+from reviews.access import StaffRequest, may, owner_for, staff_page
+from reviews.diffing import diff
+from reviews.labels import WORDS
+from reviews.queries.facts import field_definitions
+from reviews.queries.review_item import ReviewItem, read_review
+from reviews.review_actions import actions_for
+from reviews.review_decisions import DEFERRALS
+from reviews.undo_offers import offered_undo
+from reviews.values import shown, told
+from reviews.views.review_queue import query_of
+
+DIGITS = (*"123456789", "", "", "0")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refused:
+    """A decision that was not taken: its code and who did what meanwhile, and what had been typed."""
+
+    code: str
+    details: dict[str, Any] = field(default_factory=dict)
+    action: str = ""
+    note: str = ""
+    edited: str | None = None
+
+    @property
+    def at(self) -> datetime | None:
+        return datetime.fromisoformat(self.details["at"]) if self.details.get("at") else None
+
+
+@require_GET
+@staff_page()
+def review_item(request: StaffRequest, owner_id: UUID, review_id: UUID) -> HttpResponse:
+    owner = owner_for(request, owner_id)
+    if "focus" in request.GET and may(request.roles, "reviewer"):
+        claim_review(owner, review_id, user_id=request.user.pk, now=timezone.now())
+    return show_review(request, owner, review_id)
+
+
+def claim_review(owner: Owner, review_id: UUID, *, user_id: int, now: datetime) -> bool:
+    """Take or renew the lease; False when somebody else holds it or it is decided."""
+    with scope(workspace_id=owner.workspace_id, owners=[owner.id], purpose="desk"):
+        one = Review.objects.of(owner.id).filter(id=review_id)
+        return claims.claim(review=one, user_id=user_id, now=now)
+
+
+def show_review(
+    request: StaffRequest, owner: Owner, review_id: UUID, *, status: int = 200, refused: Refused | None = None
+) -> HttpResponse:
+    """The page; with `refused` it says why nothing was done and keeps what had been typed."""
+    now = timezone.now()
+    item = read_review(owner=owner, review_id=review_id, now=now)
+    if item is None:
+        raise Http404
+    definitions = field_definitions(owner.workspace_id)
+    definition = definitions.get(f"{item.change.form_type}.{item.change.field_name}")
+    before, after = _texts(item, definition, owner.zone)
+    draft = refused.edited if refused and refused.edited is not None else None
+    policy = current_policy(workspace_id=owner.workspace_id).policy
+    context = {
+        "owner": owner,
+        "item": item,
+        "review": item.review,
+        "change": item.change,
+        "definitions": definitions,
+        "definition": definition,
+        "before": before,
+        "after": after,
+        "pieces": diff(before, after),
+        "draft": _editable(item.change) if draft is None else draft,
+        "draft_pieces": None if draft is None else diff(after, draft),
+        "actions": actions_for(item=item, owner=owner, roles=request.roles, user_id=request.user.pk),
+        "reasons": [
+            (code, DIGITS[n]) for n, code in enumerate(WORDS["reject_reason"]) if code in RejectReason
+        ],
+        "deferrals": list(DEFERRALS),
+        "question": question_text(item.change, language=owner.language),
+        "policy": policy,
+        "refused": refused,
+        "now": now,
+        "focus": "focus" in request.GET,
+        "query": query_of(request.GET),
+        "undo": offered_undo(request, now=now),
+    }
+    return render(request, "reviews/review_item.html", context, status=status)
+
+
+def _texts(item: ReviewItem, definition: FieldDefinition | None, zone: str) -> tuple[str, str]:
+    """What holds now and what would hold, as text; '' for nothing. Of a live value: what it replaced, and it."""
+    change = item.change
+    is_live = item.review.kind != Review.Kind.PROPOSAL or change.state == Change.State.APPLIED
+    before = change.before
+    if not is_live:
+        match item.standing:
+            case FieldVersion(value=value):
+                before = {"value": value}
+            case MemoryItem(content=content):
+                before = {"content": content}
+    return _text(before, definition, zone), _text(change.after, definition, zone)
+
+
+def _text(stored: Any, definition: FieldDefinition | None, zone: str) -> str:
+    if not stored or stored.get("value", stored.get("content")) is None:
+        return ""
+    return told(stored, definition, zone)
+
+
+def _editable(change: Change) -> str:
+    """The proposed value as it is typed into a field of the edit form."""
+    value = (change.after or {}).get("value", (change.after or {}).get("content"))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) else "" if value is None else shown(value)
