@@ -64,10 +64,12 @@ def record_feedback(
                 code="not_served",
                 details={"memory": str(target_id)},
             )
-    harmful = {target_id: told[target_id] for target_id, verdict in verdicts if verdict == "harmful"}
-    owners = sorted({owner_id, *harmful.values()})
+    owners = sorted({owner_id, *(told[target_id] for target_id, verdict in verdicts if verdict == "harmful")})
     with scope(workspace_id=workspace_id, owners=owners, purpose="feedback", write=True):
         idempotency.take_claim()
+        given = RecallFeedback.objects.of(owner_id).filter(recall_id=recall_id)
+        known = set(given.values_list("target_id", "verdict"))
+        fresh = [pair for pair in dict.fromkeys(verdicts) if pair not in known]
         rows = [
             RecallFeedback(
                 owner_id=owner_id,
@@ -77,13 +79,13 @@ def record_feedback(
                 verdict=verdict,
                 agent_id=agent_id,
             )
-            for target_id, verdict in dict.fromkeys(verdicts)
+            for target_id, verdict in fresh
         ]
-        known = RecallFeedback.objects.of(owner_id).filter(recall_id=recall_id).count()
         RecallFeedback.objects.bulk_create(rows, ignore_conflicts=True)
-        recorded = RecallFeedback.objects.of(owner_id).filter(recall_id=recall_id).count() - known
+        # Only what is new: said again after a person has decided, it does not open the matter once more.
+        harmful = {target_id: told[target_id] for target_id, verdict in fresh if verdict == "harmful"}
         reviews = _open_rechecks(harmful, workspace_id=workspace_id)
-        result = FeedbackResult(recorded=recorded, review_ids=reviews)
+        result = FeedbackResult(recorded=len(fresh), review_ids=reviews)
         idempotency.keep_answer(result.as_json())
     return result
 

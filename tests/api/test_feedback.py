@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from memoryhub.models import Owner, RecallFeedback, Review
 from tests.api.clients import AgentClient, error_of
@@ -51,6 +52,15 @@ def test_a_harmful_memory_is_before_a_person_at_once(agent: AgentClient, teammat
     review = agent.get("/api/v1/reviews/", {"owner": "ann", "kind": "recheck"}).json()["results"][0]
     assert (review["state"], review["proposed"]) == ("open", "Keeps a parrot.")
     assert agent.get(f"/api/v1/memories/{parrot}/", OWNER).json()["status"] == "active"
+
+
+def test_what_a_person_has_decided_is_not_opened_again_by_saying_it_twice(agent: AgentClient) -> None:
+    path, (parrot,) = served(agent)
+    body = {"owner": "ann", "harmful": [parrot]}
+    assert agent.post(path, body).json()["rechecks"] == 1
+    decided = {"state": "decided", "outcome": "reaffirmed", "decided_at": timezone.now()}
+    Review.objects.of(owner_of(agent)).filter(kind="recheck").update(**decided)
+    assert agent.post(path, body).json() == {"recorded": 0, "rechecks": 0}
 
 
 def test_the_same_request_again_has_the_same_answer(agent: AgentClient) -> None:

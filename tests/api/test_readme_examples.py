@@ -58,7 +58,7 @@ def test_every_line_works_as_the_text_says(live_server: Any, worker: Worker) -> 
             break
         time.sleep(0.5)
     answers = {" ".join(line): run(line, url=str(live_server), token=token) for line in lines()}
-    assert len(answers) == 10
+    assert len(answers) == 13
     assert {answer.status_code for answer in answers.values()} <= {200, 201, 202}, {
         line: answer.text for line, answer in answers.items() if answer.status_code >= 400
     }
@@ -69,3 +69,7 @@ def test_every_line_works_as_the_text_says(live_server: Any, worker: Worker) -> 
     assert [step[-1] for step in steps] == ["A", "B", "A"]
     assert [row["value"] for row in versions["results"]] == steps
     assert bodies[8]["version"] == 2
+    waiting, reviews, rollback = bodies[10:]
+    assert waiting["outcome"] == "in_review"
+    assert [review["change"] for review in reviews["results"]] == [waiting["change_id"]]
+    assert [item["after"] for item in rollback["items"]] == [5000]
