@@ -202,6 +202,7 @@ REASONS: Words = {
     "unchanged": _("nothing would change"),
     "edited": _("edited"),
     "confirmed": _("confirms a guess"),
+    "ends_before_it_begins": _("it ends before it begins"),
     "worker_lost": _("the worker was lost"),
     "processing_failed": _("it could not be processed"),
 }

@@ -330,7 +330,7 @@ class _Writer:
         if self.candidate.valid_until is not None:
             return self.candidate.valid_until
         if self.candidate.basis == "inferred":
-            return self.act.now + timedelta(days=self.inferred_lifetime_days)
+            return max(self.act.now, claim.valid_from) + timedelta(days=self.inferred_lifetime_days)
         if self.field.lifetime_days is not None:
             return claim.valid_from + timedelta(days=self.field.lifetime_days)
         return None

@@ -319,7 +319,7 @@ def _insert(
     if is_late and standing is not None:
         item.valid_until = min(standing.valid_from, item.valid_until or standing.valid_from)
     elif is_guess:
-        item.valid_until = act.now + timedelta(days=inferred_lifetime_days)
+        item.valid_until = max(act.now, item.valid_from) + timedelta(days=inferred_lifetime_days)
     item.save(force_insert=True)
     if item.status in (Status.ACTIVE, Status.SCHEDULED):
         act.index(_entry(item, act))

@@ -9,7 +9,7 @@ from memoryhub.changes.regressions import guard_regressed
 from memoryhub.language.text import locate_quote
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances, admit_field, admit_item
-from memoryhub.writing.applying import apply_field, field_name
+from memoryhub.writing.applying import apply_field, field_name, happened_at
 from memoryhub.writing.applying_items import apply_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
 from memoryhub.writing.verdicts import refused
@@ -30,6 +30,11 @@ def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
     """Settle one candidate inside the caller's transaction."""
     candidate, found = _with_located_quote(candidate, settling.act)
     circumstances = circumstances_of(candidate, found, settling)
+    begins = candidate.valid_from or happened_at(settling.act)
+    if candidate.valid_until is not None and candidate.valid_until < begins:
+        admission = Admission(verdict="refuse", code="ends_before_it_begins")
+        what = field_name(candidate) if isinstance(candidate, FormCandidate) else candidate.item_kind
+        return _not_stored(admission, settling, kind=candidate.kind, what=what)
     if isinstance(candidate, FormCandidate):
         return _settle_field(candidate, circumstances, settling)
     return _settle_item(candidate, circumstances, settling)

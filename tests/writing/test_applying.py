@@ -526,3 +526,23 @@ def test_a_tool_that_saw_a_value_go_removes_it(owner: Owner, source: Source) -> 
     observe(owner, source, "packed")
     assert observe(owner, source, None, before="packed").outcome[0]["outcome"] == "superseded"
     assert FieldVersion.objects.of(owner.id).get().status == "expired"
+
+
+# --- times that make no sense -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [{"valid_from": NOON, "valid_until": NOON - DAY}, {"valid_until": NOON}])
+def test_a_value_that_ends_before_it_begins_is_refused(
+    write: Write, versions: Callable[[], list[FieldVersion]], given: dict[str, Any]
+) -> None:
+    verdict = write("user_profile.location", "Lisbon", **given)
+    assert (verdict.outcome, verdict.code) == ("refused", "ends_before_it_begins")
+    assert versions() == []
+
+
+def test_a_guess_about_later_holds_a_week_from_then(
+    write: Write, versions: Callable[[], list[FieldVersion]]
+) -> None:
+    later = timezone.now() + 30 * DAY
+    write("user_profile.location", "Lisbon", basis="inferred", valid_from=later)
+    assert versions()[0].valid_until == later + 7 * DAY

@@ -239,3 +239,18 @@ def test_a_sentence_said_after_a_scheduled_one_was_is_history_on_its_day(
     MemoryItem.objects.of(owner.id).filter(status="scheduled").update(valid_from=timezone.now() - DAY / 24)
     write("Something else")
     assert told(items())[:2] == [("jasmine", "active", None), ("oolong", "historical", None)]
+
+
+@pytest.mark.parametrize("given", [{"valid_from": NOON, "valid_until": NOON - DAY}, {"valid_until": NOON}])
+def test_a_sentence_that_ends_before_it_begins_is_refused(
+    write: Write, items: Items, given: dict[str, Any]
+) -> None:
+    verdict = write("The office is in Lisbon", **given)
+    assert (verdict.outcome, verdict.code) == ("refused", "ends_before_it_begins")
+    assert items() == []
+
+
+def test_a_guess_about_later_holds_a_week_from_then(write: Write, items: Items) -> None:
+    later = timezone.now() + 30 * DAY
+    write("The office is in Lisbon", basis="inferred", valid_from=later)
+    assert items()[0].valid_until == later + 7 * DAY
