@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 from uuid import UUID
@@ -29,6 +30,8 @@ class Policy:
     patrol_share: float = 0.02
     patrol_share_important: float = 0.25
     undo_seconds: int = 60
+    gated_agents: Sequence[str] = ()
+    """Ids of agents whose every write waits for a person; moved by the patrol rule (changes.patrolling)."""
     question_lifetime_days: int = 7
     # recording
     unprocessed_events_per_owner: int = 2_000

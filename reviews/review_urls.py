@@ -7,7 +7,7 @@ from reviews.views.review_claims import review_claim, review_next, review_releas
 from reviews.views.review_decide import review_decide, review_undo
 from reviews.views.review_item import review_item
 from reviews.views.review_queue import delete_review_view, review_queue, save_review_view
-from reviews.views.review_stats import review_flow_chart, review_reasons_chart, review_statistics
+from reviews.views.review_stats import move_agents, review_flow_chart, review_reasons_chart, review_statistics
 
 ITEM = "review/<uuid:owner_id>/<uuid:review_id>/"
 
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("review/", review_queue, name="review_queue"),
     path("review/next/", review_next, name="review_next"),
     path("review/stats/", review_statistics, name="review_stats"),
+    path("review/stats/move-agents/", move_agents, name="move_agents"),
     path("review/bulk/", review_bulk, name="review_bulk"),
     path("review/bulk/decide/", review_bulk_decide, name="review_bulk_decide"),
     path("review/views/save/", save_review_view, name="save_review_view"),

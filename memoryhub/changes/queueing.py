@@ -24,6 +24,7 @@ GATE_WEIGHTS: dict[str, float] = {
     "evidence_missing": 0.15,
     "procedure": 0.15,
     "conflict": 0.1,
+    "agent_is_gated": 0.1,
     "less_confident": 0.05,
     "confirm_with_owner": 0.05,
 }

@@ -140,4 +140,6 @@ def _common_gates(
         gates.append("low_trust")
     if circumstances.quote_found is None and importance >= policy.evidence_from_importance:
         gates.append("evidence_missing")
+    if str(circumstances.agent_id) in policy.gated_agents:
+        gates.append("agent_is_gated")
     return tuple(gates)

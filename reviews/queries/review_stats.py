@@ -9,11 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.db.models.functions import TruncDate
 
 from memoryhub.changes.patrol import PatrolVerdict, judge_agent
+from memoryhub.changes.patrolling import samples_since
 from memoryhub.models import Agent, Review, ReviewStep, Workspace
+from memoryhub.policies import current_policy
 from reviews.queries.scopes import across
 from reviews.zones import zone_named
 
@@ -43,6 +45,7 @@ class AgentPatrol:
     name: str
     sampled: int
     overturned: int
+    is_gated: bool
 
     @property
     def rate(self) -> float | None:
@@ -82,9 +85,8 @@ class Stats:
 
 def review_stats(*, workspace: Workspace, now: datetime) -> Stats:
     """The numbers of the last 30 days of the workspace's calendar. A fixed number of statements."""
-    zone = zone_named(workspace.time_zone)
-    first = now.astimezone(zone).date() - timedelta(days=DAYS - 1)
-    since = datetime.combine(first, datetime.min.time(), tzinfo=zone)
+    since = start_of_period(workspace, now)
+    zone, first = zone_named(workspace.time_zone), since.date()
     with across(workspace):
         with connection.cursor() as cursor:
             cursor.execute(WAITS, [workspace.id, since])
@@ -129,21 +131,22 @@ def _counted(rows: Any, column: str) -> list[tuple[str, int]]:
     return list(rows.order_by().values_list(column).annotate(n=Count("id")).order_by("-n", column))
 
 
+def start_of_period(workspace: Workspace, now: datetime) -> datetime:
+    """The first moment of the 30 days, in the workspace's calendar."""
+    zone = zone_named(workspace.time_zone)
+    first = now.astimezone(zone).date() - timedelta(days=DAYS - 1)
+    return datetime.combine(first, datetime.min.time(), tzinfo=zone)
+
+
 def _patrols(workspace: Workspace, since: datetime) -> list[AgentPatrol]:
-    samples = Review.objects.filter(
-        workspace_id=workspace.id,
-        kind=Review.Kind.PATROL,
-        state=Review.State.DECIDED,
-        decided_at__gte=since,
-    ).exclude(outcome=Review.Outcome.WITHDRAWN)
-    counted = (
-        samples.order_by()
-        .values_list("change__agent_id")
-        .annotate(n=Count("id"), bad=Count("id", filter=Q(outcome=Review.Outcome.RETRACTED)))
-    )
     names: dict[UUID | None, str] = dict(Agent.objects.filter(workspace=workspace).values_list("id", "name"))
+    gated = current_policy(workspace_id=workspace.id).policy.gated_agents
+    samples = samples_since(workspace_id=workspace.id, since=since)
+    waiting: dict[UUID | None, tuple[int, int]] = {UUID(agent_id): (0, 0) for agent_id in gated}
     rows = [
-        AgentPatrol(name=names.get(agent_id, ""), sampled=number, overturned=bad)
-        for agent_id, number, bad in counted
+        AgentPatrol(
+            name=names.get(agent_id, ""), sampled=number, overturned=bad, is_gated=str(agent_id) in gated
+        )
+        for agent_id, (number, bad) in (waiting | samples).items()
     ]
     return sorted(rows, key=lambda row: (-row.overturned / max(row.sampled, 1), row.name))
