@@ -156,3 +156,17 @@ class NotOwnChange(MemoryhubError):
 
     code = "not_own_change"
     status = 403
+
+
+class ModelUnavailable(MemoryhubError):
+    """The model provider gives no answer now; nothing is lost, the same will be asked again."""
+
+    code = "model_unavailable"
+    status = 503
+
+
+class ExtractorNotConfigured(MemoryhubError):
+    """Reading by a model was asked for and the settings name none."""
+
+    code = "extractor_not_configured"
+    status = 422

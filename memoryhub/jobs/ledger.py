@@ -121,6 +121,24 @@ def put_back(job: Job, *, code: str) -> None:
     _queue_again(Job.objects.filter(id=job.id), job.id, error_code=code)
 
 
+def postpone(job: Job, *, code: str = "", at_once: bool = False) -> None:
+    """Queue the job again as if it had not been tried: what it needs is not there now, or its time was over.
+
+    Handed out `at_once`, or by the sweep when it has lain for `STALE_QUEUE`.
+    """
+    running = Job.objects.filter(id=job.id, state=Job.State.RUNNING)
+    with transaction.atomic():
+        moved = running.update(
+            state=Job.State.QUEUED,
+            attempts=F("attempts") - 1,
+            queued_at=Now(),
+            lease_until=None,
+            error_code=code,
+        )
+        if moved and at_once:
+            async_task(TASK, str(job.id))
+
+
 def requeue_parked(job_id: UUID) -> bool:
     """A person sends a parked job round again; False when it was not parked."""
     parked = Job.objects.filter(id=job_id, state=Job.State.PARKED)

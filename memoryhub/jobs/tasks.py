@@ -6,14 +6,16 @@ a code on the job: its text may carry row values.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 
 from memoryhub import audit
 from memoryhub.changes.rollback_job import run_rollback
-from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
+from memoryhub.exceptions import ModelUnavailable, OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs import ledger
 from memoryhub.models import Job
 from memoryhub.search_vectors import embed_missing
@@ -25,6 +27,10 @@ EMBEDDED_AT_ONCE = 64
 log = structlog.get_logger(__name__)
 
 
+class TimeIsOver(Exception):
+    """The job has used its share of time; the rest of its work is for the next turn."""
+
+
 def run_job(job_id: str) -> None:
     """Run one job of the ledger if it is free to be run."""
     job = ledger.claim(UUID(job_id))
@@ -33,6 +39,10 @@ def run_job(job_id: str) -> None:
     acting = audit.current_actor.set(audit.Actor(kind="job", id=str(job.id), transport="job"))
     try:
         HANDLERS[job.kind](job)
+    except ModelUnavailable as error:
+        ledger.postpone(job, code=error.code)
+    except TimeIsOver:
+        ledger.postpone(job, at_once=True)
     except (OwnerErasing, OwnerFrozen, UnknownOwner) as error:
         # Nothing to retry: the events stay accepted and the sweep takes them up when the owner is active again.
         ledger.park(job, code=error.code)
@@ -48,11 +58,19 @@ def run_job(job_id: str) -> None:
 
 def _process_events(job: Job) -> None:
     workspace_id, owner_id = _owner_of(job)
+    started = time.monotonic()
+
+    def still_working() -> None:
+        ledger.renew(job)
+        # A model may take its whole timeout for the next events; the queue kills a worker that is over its own.
+        if settings.EXTRACTOR == "model" and time.monotonic() - started > settings.JOB_TIMEOUT / 2:
+            raise TimeIsOver
+
     process_waiting_events(
         workspace_id=workspace_id,
         owner_id=owner_id,
         until=[UUID(event_id) for event_id in job.payload["event_ids"]],
-        still_working=lambda: ledger.renew(job),
+        still_working=still_working,
     )
 
 

@@ -78,12 +78,11 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
 
     Quotes are exact substrings of `turn.text` and carry their offset in it, whether or not the text was masked by screening.
     """
-    readable, _ = mask_secrets(blank_recalled_blocks(turn.text))
     if turn.role == "assistant":
-        return Extraction(action="commitment") if promises(readable) else Extraction()
+        return Extraction(action="commitment") if promises(without_secrets(turn.text)) else Extraction()
     if turn.role not in {"user", "staff"}:
         return Extraction()
-    readable = only_the_owner(readable)
+    readable = only_the_owner(without_secrets(turn.text))
     if turn_is_joke(readable):
         return Extraction(refusals=(Refusal(code="joke", quote=readable.strip()[:200]),))
     candidates: list[Candidate] = []
@@ -107,7 +106,12 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
         correcting = statement.corrects and len(candidates) == before
     if turn.earlier and not any(isinstance(candidate, FormCandidate) for candidate in candidates):
         candidates += _corrections(turn, readable, fields)
-    return _with_decision(readable, _without_repeats(candidates), refusals)
+    return with_decision(readable, without_repeats(candidates), refusals)
+
+
+def without_secrets(text: str) -> str:
+    """The text without recalled blocks and secrets, both blanked character for character."""
+    return mask_secrets(blank_recalled_blocks(text))[0]
 
 
 def _read(
@@ -261,7 +265,7 @@ def _corrections(
     return corrected_from_earlier(turn, readable, read=earlier_candidates, default_of=default_of)
 
 
-def _without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+def without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
     """One candidate per slot and value; a later statement of a turn about the same single slot comes after, so it wins."""
     kept: dict[tuple[object, ...], Candidate] = {}
     for candidate in candidates:
@@ -279,7 +283,8 @@ def _without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
     return tuple(kept.values())
 
 
-def _with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: list[Refusal]) -> Extraction:
+def with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: list[Refusal]) -> Extraction:
+    """The extraction of a turn, with what its words tell of a decision: that it is one, why, and what else was weighed."""
     decided = any(_is_decision(candidate) for candidate in candidates)
     explains = decided or decisions.is_reason_alone(readable)
     why = decisions.notes(readable) if explains else decisions.DecisionNotes()

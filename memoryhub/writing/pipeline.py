@@ -1,14 +1,14 @@
 """The write path, end to end: take an owner's waiting events in order, read them, settle what they say.
 
-Reading (screening and extraction, which may one day be a model) happens outside any transaction. Settling happens in a
-transaction of at most `CHUNK` events that first takes the owner's turn and drops events somebody else has processed meanwhile,
+Reading (screening and extraction, which may be a model's) happens outside any transaction. Settling happens in a
+transaction of at most `reading.MOST_EVENTS` events that first takes the owner's turn and drops events somebody else has processed meanwhile,
 so an event takes effect exactly once however often it is tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -20,40 +20,35 @@ from django.utils import timezone
 
 from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
-from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
+from memoryhub.exceptions import ModelUnavailable, OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
 from memoryhub.policies import current_policy
 from memoryhub.search_index import is_cleared, set_cleared
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
-from memoryhub.writing.candidates import Candidate, Extraction, FormCandidate, Screening, Turn, Verdict
-from memoryhub.writing.extraction import extract
-from memoryhub.writing.observing import observed_candidate
-from memoryhub.writing.screening import screen
+from memoryhub.writing.candidates import Candidate, FormCandidate, Turn, Verdict
+from memoryhub.writing.reading import Extractor, Reading, current_extractor, read_events
 from memoryhub.writing.settling import Settling, settle
 from memoryhub.writing.source import Source
 from memoryhub.writing.verdicts import as_json, refused
 from memoryhub.writing.whitelist import Whitelist, load_whitelist
 
-CHUNK = 20
 MOST_TRIES = 3
 EARLIER_TURNS = 6
 EARLIER_LOOKED_BACK = timedelta(days=7)
 
 
-NOT_THE_EVENTS_FAULT = (OperationalError, InterfaceError, OwnerErasing, OwnerFrozen, UnknownOwner)
+NOT_THE_EVENTS_FAULT = (
+    OperationalError,
+    InterfaceError,
+    OwnerErasing,
+    OwnerFrozen,
+    UnknownOwner,
+    ModelUnavailable,
+)
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Reading:
-    """One event as read: nothing of it is stored yet."""
-
-    event: Event
-    screening: Screening
-    extraction: Extraction
 
 
 def process_waiting_events(
@@ -66,30 +61,55 @@ def process_waiting_events(
     """Process the owner's accepted events in (recorded_at, id) order until all of `until` are done, or none is left.
 
     `still_working` is called after each chunk, so that the caller can keep its lease. What goes wrong with a chunk is raised,
-    for another try; an event that goes wrong alone and for the last time is marked as failed and the others go on.
+    for another try; an event that goes wrong alone and for the last time is marked as failed and the others go on. A model that
+    gives no answer raises ModelUnavailable and costs no event a try.
     """
     remaining = set(until)
     whitelist = load_whitelist(workspace_id=workspace_id)
+    extractor = current_extractor(workspace_id=workspace_id, fields=whitelist)
     while remaining:
-        chunk = _next_chunk(workspace_id, owner_id)
+        chunk = _next_chunk(workspace_id, owner_id, most=extractor.most_events)
         if not chunk:
             return
+        done = {event.id for event in chunk}
         try:
-            _process_chunk(workspace_id, owner_id, chunk, whitelist)
+            done = _process_chunk(workspace_id, owner_id, chunk, whitelist, extractor)
         except NOT_THE_EVENTS_FAULT:
             raise
         except Exception as error:
             if len(chunk) > 1 or chunk[0].attempts + 1 < MOST_TRIES:
                 raise
             _give_up(workspace_id, chunk[0], error)
-        remaining -= {event.id for event in chunk}
+        remaining -= done
         still_working()
 
 
-def _process_chunk(workspace_id: UUID, owner_id: UUID, chunk: list[Event], whitelist: Whitelist) -> None:
+def _process_chunk(
+    workspace_id: UUID, owner_id: UUID, chunk: list[Event], whitelist: Whitelist, extractor: Extractor
+) -> set[UUID]:
+    """Read and settle, and answer which events are done with; the others are to be tried again."""
     turns = _turns(workspace_id, owner_id, chunk)
-    readings = [_read(event, turns[event.id], whitelist) for event in chunk]
+    try:
+        readings = read_events(chunk, turns=[turns[event.id] for event in chunk], extractor=extractor)
+    except ModelUnavailable:
+        _give_back(workspace_id, owner_id, chunk)
+        raise
+    _give_back(workspace_id, owner_id, chunk[len(readings) :])
     _settle_chunk(workspace_id, owner_id, readings, whitelist)
+    return {reading.event.id for reading in readings if not _is_to_be_read_again(reading)}
+
+
+def _is_to_be_read_again(reading: Reading) -> bool:
+    return bool(reading.failure) and reading.event.attempts + 1 < MOST_TRIES
+
+
+@run_again_when_busy
+def _give_back(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> None:
+    """These were not tried after all."""
+    if events:
+        with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
+            untried = Event.objects.of(owner_id).filter(id__in=[event.id for event in events], attempts__gt=0)
+            untried.update(attempts=F("attempts") - 1)
 
 
 def _give_up(workspace_id: UUID, event: Event, error: Exception) -> None:
@@ -102,11 +122,11 @@ def _give_up(workspace_id: UUID, event: Event, error: Exception) -> None:
 
 
 @run_again_when_busy
-def _next_chunk(workspace_id: UUID, owner_id: UUID) -> list[Event]:
+def _next_chunk(workspace_id: UUID, owner_id: UUID, *, most: int) -> list[Event]:
     """The next events to try, the try already counted. One that was tried before goes alone, so it can only harm itself."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
         waiting = Event.objects.of(owner_id).filter(state=Event.State.ACCEPTED)
-        events = list(waiting.order_by("recorded_at", "id")[:CHUNK])
+        events = list(waiting.order_by("recorded_at", "id")[:most])
         given_up = [event for event in events if event.attempts >= MOST_TRIES]
         for event in given_up:
             _mark_failed(event, code="worker_lost")
@@ -116,7 +136,7 @@ def _next_chunk(workspace_id: UUID, owner_id: UUID) -> list[Event]:
             events = events[:first] or events[:1]
         waiting.filter(id__in=[event.id for event in events]).update(attempts=F("attempts") + 1)
     if given_up and not events:
-        return _next_chunk(workspace_id, owner_id)
+        return _next_chunk(workspace_id, owner_id, most=most)
     return events
 
 
@@ -163,18 +183,6 @@ def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID
     }
 
 
-def _read(event: Event, turn: Turn, whitelist: Whitelist) -> Reading:
-    """Screen and extract. A tool's or the system's structured value is taken as it stands; its free text is not read."""
-    screening = screen(event.content, role=turn.role)
-    observed = observed_candidate(event)
-    if observed is not None:
-        return Reading(event=event, screening=screening, extraction=Extraction(candidates=(observed,)))
-    if not screening.worth_reading:
-        action = "commitment" if "commitment" in screening.codes else ""
-        return Reading(event=event, screening=screening, extraction=Extraction(action=action))
-    return Reading(event=event, screening=screening, extraction=extract(turn, fields=whitelist))
-
-
 @run_again_when_busy
 def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], whitelist: Whitelist) -> None:
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
@@ -211,11 +219,17 @@ def _settle_chunk(workspace_id: UUID, owner_id: UUID, readings: list[Reading], w
 def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
     """Settle what one event says and write its outcome; its state moves in the same transaction."""
     event, extraction = reading.event, reading.extraction
+    if _is_to_be_read_again(reading):
+        seen = as_json([refused(reading.failure, kind="event")])
+        Event.objects.of(event.owner_id).filter(id=event.id).update(outcome=seen)
+        return
     settling = Settling(act=act, whitelist=whitelist, flags=frozenset(reading.screening.flags))
     verdicts: list[Verdict] = [
         settle(_numbered(candidate, event), settling=settling) for candidate in extraction.candidates
     ]
     verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
+    if reading.failure:
+        verdicts.append(refused(reading.failure, kind="event"))
     if not reading.screening.worth_reading:
         verdicts += [refused(code, kind="event") for code in reading.screening.codes]
     if extraction.action == "commitment" and is_cleared(
@@ -235,7 +249,7 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
         "flags": list(reading.screening.flags),
     }
     Event.objects.of(event.owner_id).filter(id=event.id).update(
-        state=Event.State.PROCESSED,
+        state=Event.State.FAILED if reading.failure else Event.State.PROCESSED,
         outcome=as_json(verdicts),
         learned={name: value for name, value in learned.items() if value},
         processed_at=Now(),

@@ -88,12 +88,11 @@ def fault_of(error: ValidationError) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PromptEvent:
-    """One message as the model sees it. `earlier` are the owner's turns before it, oldest first."""
+    """One message as the model sees it. `said_at` is in the owner's zone; `earlier` are the owner's turns before it, oldest first."""
 
     number: int
     text: str
     said_at: datetime
-    zone: str
     earlier: tuple[str, ...] = ()
 
 
