@@ -18,7 +18,7 @@ from memoryhub.recall.looking import Asked
 from memoryhub.recall.meaning import Near, near
 
 LEAST_POOL = 60
-AS_OF_POOL = 500
+AS_OF_POOL = 1_000
 NO_VECTORS = "no vectors now: answered by words, forms and events"
 
 
