@@ -17,26 +17,33 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import Count
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from memoryhub.database.owners import resolve_owner
 from memoryhub.database.scope import scope
+from memoryhub.jobs.ledger import LEASE
 from memoryhub.models import Change, Event, FieldVersion, Job, Workspace, new_id
 from memoryhub.workspaces import create_agent, create_workspace
 from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.source import Source
 
 OWNERS = 8
+RECENT = LEASE - timedelta(seconds=1)
+"""A job with this much of its lease left has been taken within the last second."""
 BATCH = 5
 TRUST_TIER = 3
 SHORTEST_LIFE, LONGEST_LIFE = 0.2, 4.0
 """Seconds between the start of a worker and its end; starting takes about one and a half of them."""
+KILLS_AT_WORK, LONGEST_AT_WORK = 0.7, 0.03
+"""The share of kills that wait until a job runs, and how many seconds later they come: work is short, idleness long."""
 KILLS_OF_A_CHILD, KILLS_OF_THE_MAIN_PROCESS = 0.2, 0.15
 
 
@@ -148,6 +155,9 @@ def run_drill(
         recorder.start()
         for number, life in enumerate(lives, start=1):
             time.sleep(life)
+            if chance.random() < KILLS_AT_WORK:
+                _wait_for_work(source.workspace_id)
+                time.sleep(chance.uniform(0, LONGEST_AT_WORK))
             worker.kill(chance)
             progress(number)
         recorder.join()
@@ -197,6 +207,14 @@ def _event(number: int) -> NewEvent:
         field_name="status",
         after=f"shipped {number}",
     )
+
+
+def _wait_for_work(workspace_id: UUID, *, seconds: float = 5) -> None:
+    """Until a job of the workspace is being worked on."""
+    running = Job.objects.filter(workspace_id=workspace_id, kind="process_events", state=Job.State.RUNNING)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not running.filter(lease_until__gt=Now() + RECENT).exists():
+        time.sleep(0.002)
 
 
 def _unsettled(workspace_id: UUID) -> bool:
