@@ -13,8 +13,7 @@ from typing import Any
 LONGEST_ANSWER = 100_000
 MOST_STARTS = 20
 
-# A reasoning model's notes may hold drafts of the answer; only what comes after them is the answer.
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_END_OF_THOUGHTS = ("</think>", "</thinking>")
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[\]}])', re.DOTALL)
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|["\[\]{}]', re.DOTALL)
 _SPACE_OR_COMMA = re.compile(r"[\s,]*")
@@ -38,7 +37,7 @@ def read_entries(text: str) -> Entries | None:
 
     A single object, objects one after the other, and an object that holds one list are lists too.
     """
-    answer = _THOUGHTS.sub(" ", text[:LONGEST_ANSWER])
+    answer = _without_thoughts(text[:LONGEST_ANSWER])
     second_best: Entries | None = None
     starts = [match.start() for match in re.finditer(r"[\[{]", answer)][:MOST_STARTS]
     skip_to = 0
@@ -54,6 +53,14 @@ def read_entries(text: str) -> Entries | None:
             second_best = found
         skip_to = _end_of(answer, start) or skip_to
     return second_best
+
+
+def _without_thoughts(text: str) -> str:
+    """A reasoning model's notes may hold drafts of the answer; only what comes after them is the answer."""
+    if not text.lstrip().startswith("<think"):
+        return text
+    end, mark = max((text.rfind(mark), mark) for mark in _END_OF_THOUGHTS)
+    return text[end + len(mark) :] if end >= 0 else ""
 
 
 def _list_at(text: str, start: int) -> Entries | None:

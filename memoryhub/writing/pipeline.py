@@ -1,7 +1,7 @@
 """The write path, end to end: take an owner's waiting events in order, read them, settle what they say.
 
 Reading (screening and extraction, which may be a model's) happens outside any transaction. Settling happens in a
-transaction of at most `reading.MOST_EVENTS` events that first takes the owner's turn and drops events somebody else has processed meanwhile,
+transaction of at most `CHUNK` events that first takes the owner's turn and drops events somebody else has processed meanwhile,
 so an event takes effect exactly once however often it is tried.
 """
 
@@ -34,6 +34,7 @@ from memoryhub.writing.source import Source
 from memoryhub.writing.verdicts import as_json, refused
 from memoryhub.writing.whitelist import Whitelist, load_whitelist
 
+CHUNK = 20
 MOST_TRIES = 3
 EARLIER_TURNS = 6
 EARLIER_LOOKED_BACK = timedelta(days=7)
@@ -68,7 +69,7 @@ def process_waiting_events(
     whitelist = load_whitelist(workspace_id=workspace_id)
     extractor = current_extractor(workspace_id=workspace_id, fields=whitelist)
     while remaining:
-        chunk = _next_chunk(workspace_id, owner_id, most=extractor.most_events)
+        chunk = _next_chunk(workspace_id, owner_id, most=min(CHUNK, extractor.most_events))
         if not chunk:
             return
         done = {event.id for event in chunk}

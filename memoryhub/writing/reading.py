@@ -5,6 +5,7 @@ May call a model, so it is never called in a transaction.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -23,8 +24,6 @@ from memoryhub.writing.observing import observed_candidate
 from memoryhub.writing.screening import screen
 from memoryhub.writing.whitelist import Whitelist
 
-MOST_EVENTS = 20
-
 type ExtractorName = Literal["rules", "model"]
 
 
@@ -40,7 +39,7 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Extractor:
-    """Who reads. `read_turns` answers for the first turns of those given, as many as it could; raises ModelUnavailable when for none."""
+    """Who reads, at most `most_events` at a time. `read_turns` answers for the first turns of those given, as many as it could; raises ModelUnavailable when for none."""
 
     name: ExtractorName
     most_events: int
@@ -54,7 +53,7 @@ def current_extractor(
     if (name or settings.EXTRACTOR) == "rules":
         return Extractor(
             name="rules",
-            most_events=MOST_EVENTS,
+            most_events=sys.maxsize,
             read_turns=lambda turns: [extract(turn, fields=fields) for turn in turns],
         )
     client = current_chat()
@@ -62,7 +61,7 @@ def current_extractor(
         raise ExtractorNotConfigured("MEMORYHUB_CHAT_URL and MEMORYHUB_CHAT_MODEL name no model")
     return Extractor(
         name="model",
-        most_events=min(MOST_EVENTS, turns_at_once(client)),
+        most_events=turns_at_once(client),
         read_turns=lambda turns: extract_many(turns, fields=fields, client=client, workspace_id=workspace_id),
     )
 
