@@ -16,6 +16,8 @@ from memoryhub.changes.rollback_preview import PlanItem, RollbackPlan
 from memoryhub.models import Change
 
 LARGEST_VERSION = 2**31 - 1
+DONE = ("key", "kind", "effect", "conflict", "is_derived", "changes")
+"""What is told of an item that was undone; what it said is told by the plan only."""
 
 
 class RollbackAsk(Strict):
@@ -131,13 +133,16 @@ def plan_body(plan: RollbackPlan) -> dict[str, Any]:
 
 
 def result_body(kept: dict[str, Any]) -> dict[str, Any]:
-    """From what a rollback keeps of itself: ids and codes."""
+    """From what a rollback keeps of itself: ids and codes. In one order of members, whether fresh or kept."""
     return {
         "dry_run": False,
         "digest": None,
         "change_set": next(iter(kept["change_sets"]), None),
         "operation": kept["job"],
-        **{name: kept[name] for name in ("changes", "counts", "items", "skipped")},
+        "changes": kept["changes"],
+        "counts": dict(sorted(kept["counts"].items())),
+        "items": [{name: item[name] for name in DONE} for item in kept["items"]],
+        "skipped": [{"code": skip["code"], "changes": skip["changes"]} for skip in kept["skipped"]],
     }
 
 

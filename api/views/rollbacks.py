@@ -28,11 +28,12 @@ from api.serializers.rollbacks import (
 )
 from api.views.base import AgentView
 from api.views.forms import PLACE
+from memoryhub import idempotency
 from memoryhub.changes.reverting import execute_rollback, plan_rollback
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.database.owners import ResolvedOwner
 from memoryhub.database.scope import scope
-from memoryhub.exceptions import DigestRequired, OwnerFrozen
+from memoryhub.exceptions import DigestRequired, NotFound, OwnerFrozen
 from memoryhub.models import Owner
 
 TAG = "rollbacks"
@@ -166,7 +167,12 @@ def _wanted(
     request: AgentRequest, owner: ResolvedOwner, scope_of: Callable[[UUID], RollbackScope]
 ) -> RollbackScope:
     with scope(workspace_id=request.user.workspace_id, owners=[owner.id], purpose="api"):
-        return scope_of(owner.id)
+        try:
+            return scope_of(owner.id)
+        except NotFound:
+            # A twin of this request may have taken it back meanwhile: then its answer is ours.
+            idempotency.take_claim()
+            raise
 
 
 def _execute(
