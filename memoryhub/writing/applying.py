@@ -6,6 +6,7 @@ and audit follow at the end of the act.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -45,7 +46,6 @@ def apply_field(
     field: FieldSpec,
     circumstances: Circumstances,
     act: Act,
-    inferred_lifetime_days: int,
 ) -> Verdict:
     """Settle one admitted form value and write the result. The verdict's target is the version that was made or kept."""
     form = lock_form(act=act, field=field, subject=candidate.subject)
@@ -69,7 +69,7 @@ def apply_field(
         return propose_field(
             candidate=candidate, admission=admission, settlement=settlement, standing=slot.standing, act=act
         )
-    writer = _Writer(candidate, admission, field, form, slot, act, inferred_lifetime_days)
+    writer = _Writer(candidate=candidate, admission=admission, field=field, form=form, slot=slot, act=act)
     return writer.write(settlement, claim)
 
 
@@ -216,26 +216,16 @@ def _before(old: FieldVersion, claim: Claim) -> dict[str, Any]:
     return {**version_snapshot(old, ends=old.valid_until), **ends}
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
 class _Writer:
     """Carries one settlement out on the rows."""
 
-    def __init__(
-        self,
-        candidate: FormCandidate,
-        admission: Admission,
-        field: FieldSpec,
-        form: Form,
-        slot: Slot,
-        act: Act,
-        inferred_lifetime_days: int,
-    ) -> None:
-        self.candidate = candidate
-        self.admission = admission
-        self.field = field
-        self.form = form
-        self.slot = slot
-        self.act = act
-        self.inferred_lifetime_days = inferred_lifetime_days
+    candidate: FormCandidate
+    admission: Admission
+    field: FieldSpec
+    form: Form
+    slot: Slot
+    act: Act
 
     def write(self, settlement: Settlement, claim: Claim) -> Verdict:
         old = self.slot.standing
@@ -330,7 +320,9 @@ class _Writer:
         if self.candidate.valid_until is not None:
             return self.candidate.valid_until
         if self.candidate.basis == "inferred":
-            return max(self.act.now, claim.valid_from) + timedelta(days=self.inferred_lifetime_days)
+            return max(self.act.now, claim.valid_from) + timedelta(
+                days=self.act.policy.inferred_lifetime_days
+            )
         if self.field.lifetime_days is not None:
             return claim.valid_from + timedelta(days=self.field.lifetime_days)
         return None

@@ -34,7 +34,6 @@ def apply_item(
     admission: Admission,
     circumstances: Circumstances,
     act: Act,
-    inferred_lifetime_days: int,
     metadata: dict[str, Any] | None = None,
 ) -> Verdict:
     """Settle one admitted sentence and write the result."""
@@ -78,7 +77,14 @@ def apply_item(
         MemoryItem.objects.of(over.owner_id).filter(id=over.id).update(status=Status.EXPIRED)
         act.unindex(over.id)
     item = _insert(
-        candidate, admission, settlement, claim, standing, sequence, act, inferred_lifetime_days, metadata
+        candidate=candidate,
+        admission=admission,
+        settlement=settlement,
+        claim=claim,
+        standing=standing,
+        sequence=sequence,
+        metadata=metadata,
+        act=act,
     )
     return _verdict(candidate, admission, settlement, standing if closes else None, item, act)
 
@@ -126,7 +132,16 @@ def replace_item(
         owner_speaks=False,
         by_staff=False,
     )
-    edited = _insert(candidate, admission, settlement, claim, item, sequence, act, 0, metadata)
+    edited = _insert(
+        candidate=candidate,
+        admission=admission,
+        settlement=settlement,
+        claim=claim,
+        standing=item,
+        sequence=sequence,
+        metadata=metadata,
+        act=act,
+    )
     return _verdict(candidate, admission, settlement, item, edited, act)
 
 
@@ -269,6 +284,7 @@ def _reinforce(item: MemoryItem | None, candidate: ItemCandidate, admission: Adm
 
 
 def _insert(
+    *,
     candidate: ItemCandidate,
     admission: Admission,
     settlement: Settlement,
@@ -276,7 +292,6 @@ def _insert(
     standing: MemoryItem | None,
     sequence: OwnerSequence,
     act: Act,
-    inferred_lifetime_days: int,
     metadata: dict[str, Any] | None,
 ) -> MemoryItem:
     sequence.last_item_seq += 1
@@ -319,7 +334,7 @@ def _insert(
     if is_late and standing is not None:
         item.valid_until = min(standing.valid_from, item.valid_until or standing.valid_from)
     elif is_guess:
-        item.valid_until = max(act.now, item.valid_from) + timedelta(days=inferred_lifetime_days)
+        item.valid_until = max(act.now, item.valid_from) + timedelta(days=act.policy.inferred_lifetime_days)
     item.save(force_insert=True)
     if item.status in (Status.ACTIVE, Status.SCHEDULED):
         act.index(_entry(item, act))

@@ -38,7 +38,6 @@ def apply_approved(
         by_staff=True,
         quote_found=True,
     )
-    lifetime = act.policy.inferred_lifetime_days
     approve_regressed(candidate, admission, act=act)
     if isinstance(candidate, FormCandidate):
         whitelist = load_whitelist(workspace_id=act.source.workspace_id)
@@ -48,7 +47,6 @@ def apply_approved(
             field=whitelist[candidate.form_type, candidate.field],
             circumstances=circumstances,
             act=act,
-            inferred_lifetime_days=lifetime,
         )
     sequence = lock_items(act=act)
     active = MemoryItem.objects.of(act.owner.id).filter(status=MemoryItem.Status.ACTIVE)
@@ -67,7 +65,6 @@ def apply_approved(
         admission=admission,
         circumstances=circumstances,
         act=act,
-        inferred_lifetime_days=lifetime,
     )
 
 

@@ -52,7 +52,6 @@ def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settli
         field=field,
         circumstances=circumstances,
         act=settling.act,
-        inferred_lifetime_days=settling.act.policy.inferred_lifetime_days,
     )
 
 
@@ -66,7 +65,6 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
         admission=admission,
         circumstances=circumstances,
         act=settling.act,
-        inferred_lifetime_days=settling.act.policy.inferred_lifetime_days,
         metadata=settling.metadata,
     )
 
