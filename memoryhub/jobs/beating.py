@@ -9,6 +9,7 @@ from django.utils import timezone
 from memoryhub.changes.coming_due import run_due
 from memoryhub.jobs.sweeping import sweep, sweep_search
 from memoryhub.models import WorkerBeat, Workspace
+from memoryhub.writing.opening import open_due_values
 
 FORGOTTEN_AFTER = timedelta(days=1)
 
@@ -22,4 +23,5 @@ def beat(*, name: str, with_search: bool) -> None:
     if with_search:
         sweep_search()
     for workspace_id in Workspace.objects.values_list("id", flat=True):
+        open_due_values(workspace_id=workspace_id, now=now)
         run_due(workspace_id=workspace_id, now=now)

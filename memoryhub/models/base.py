@@ -100,6 +100,13 @@ def share(name: str) -> models.CheckConstraint:
     )
 
 
+def trust(name: str) -> models.CheckConstraint:
+    """A column that holds a trust tier: 1 (the open web) to 4 (the owner and the operators)."""
+    return models.CheckConstraint(
+        condition=models.Q(**{f"{name}__gte": 1, f"{name}__lte": 4}), name="%(class)s_trust_is_1_to_4"
+    )
+
+
 def one_of(name: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
     return models.CheckConstraint(
         condition=models.Q(**{f"{name}__in": choices.values}), name=f"%(class)s_{name}_is_known"

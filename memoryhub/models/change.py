@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from .base import OwnerModel, OwnerRow, one_of, share
+from .base import OwnerModel, OwnerRow, one_of, share, trust
+from .evidence import Basis
 
 
 class ChangeSet(OwnerModel):
@@ -107,8 +108,10 @@ class Change(OwnerModel):
         constraints = [
             one_of("state", ChangeState),
             one_of("target_kind", ChangeTarget),
+            one_of("basis", Basis),
             share("importance"),
             share("confidence"),
+            trust("trust_tier"),
         ]
         indexes = [
             models.Index(fields=["owner", "-created_at", "-id"], name="change_list"),

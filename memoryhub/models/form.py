@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
 from .as_of import Moment, TwoClocks, as_of
-from .base import OwnerModel, OwnerQuerySet, OwnerRow, new_id, one_of, share
+from .base import OwnerModel, OwnerQuerySet, OwnerRow, new_id, one_of, share, trust
 from .evidence import Basis, Evidenced
 from .workspace import Workspace
 
@@ -92,6 +92,9 @@ class FieldDefinition(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["form_type", "name"], name="one_field_per_name"),
+            one_of("value_type", FieldDefinitionValueType),
+            one_of("conflict_policy", FieldDefinitionConflictPolicy),
+            one_of("review_mode", FieldDefinitionReviewMode),
             share("default_importance"),
             models.CheckConstraint(
                 condition=Q(least_trust_tier__gte=1, least_trust_tier__lte=4), name="field_trust_is_1_to_4"
@@ -197,6 +200,8 @@ class FieldVersion(OwnerModel, TwoClocks, Evidenced):
             share("confidence"),
             share("importance"),
             share("strength_anchor"),
+            share("decay_rate"),
+            trust("trust_tier"),
             models.CheckConstraint(
                 condition=Q(valid_until__isnull=True) | Q(valid_until__gte=F("valid_from")),
                 name="a_version_ends_after_it_began",
@@ -205,4 +210,9 @@ class FieldVersion(OwnerModel, TwoClocks, Evidenced):
         indexes = [
             models.Index(fields=["owner", "form_id", "field", "-version"], name="field_version_chain"),
             models.Index(fields=["owner", "event_id"], name="field_version_event"),
+            models.Index(
+                fields=["workspace_id", "valid_from"],
+                condition=Q(status="scheduled"),
+                name="field_version_due",
+            ),
         ]

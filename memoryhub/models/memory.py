@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
 from .as_of import Moment, TwoClocks, as_of
-from .base import OwnerModel, OwnerQuerySet, OwnerRow, one_of, share
+from .base import OwnerModel, OwnerQuerySet, OwnerRow, one_of, share, trust
 from .evidence import Basis, Evidenced
 
 
@@ -106,10 +106,19 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
             share("confidence"),
             share("importance"),
             share("strength_anchor"),
+            share("decay_rate"),
+            trust("trust_tier"),
+            models.CheckConstraint(
+                condition=Q(valid_until__isnull=True) | Q(valid_until__gte=F("valid_from")),
+                name="an_item_ends_after_it_began",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-seq"], name="item_list"),
             models.Index(fields=["owner", "event_id"], name="item_event"),
+            models.Index(
+                fields=["workspace_id", "valid_from"], condition=Q(status="scheduled"), name="item_due"
+            ),
         ]
 
 
