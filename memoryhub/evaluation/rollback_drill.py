@@ -9,38 +9,40 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from django.db import connection
 from django.utils import timezone
 
 from memoryhub.changes.blast_radius import blast_radius
-from memoryhub.changes.derivations import derive_item
 from memoryhub.changes.rebuilding import rebuild_state, state_hash, stored_state
 from memoryhub.changes.reverting import RollbackResult, execute_rollback, plan_rollback
 from memoryhub.changes.reverting_writing import clock
 from memoryhub.changes.rollback_scope import RollbackScope
-from memoryhub.database.owners import resolve_owner
 from memoryhub.database.scope import scope
+from memoryhub.evaluation.poison import (
+    DERIVED,
+    EDITED,
+    MARK,
+    NEW,
+    REPLACED,
+    VALUES,
+    WAITING,
+    Cast,
+    make_cast,
+    poison,
+    say_again,
+    write_honestly,
+)
 from memoryhub.models import Change, FieldVersion, MemoryItem, Recall, Workspace
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.search_vectors import embed_missing
-from memoryhub.workspaces import create_agent
-from memoryhub.writing.editing import edit_memory
-from memoryhub.writing.recording import NewEvent, record_event
-from memoryhub.writing.source import Source
-from memoryhub.writing.structured import write_field, write_memory
 
-MARK = "mooncheese"
-"""Stands in every poisoned text, so that a served one is recognised by its words as well as by its id."""
-
-NEW, EDITED, REPLACED, VALUES = 35, 10, 5, 20
-DERIVED, WAITING, RECALLS = 5, 5, 100
+RECALLS = 100
 MOST_SECONDS = 2.0
-SESSIONS = ("morning", "afternoon")
+REFUSED = "rejected_before"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,29 +80,17 @@ class RollbackDrillReport:
         self.checks.append(Check(name=name, expected=expected, found=found))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Cast:
-    """Who is in the drill: three agents and two owners."""
-
-    workspace: Workspace
-    good: Source
-    bad: Source
-    low: Source
-    victim: UUID
-    bystander: UUID
-
-
 def run_rollback_drill(
     workspace: Workspace, *, progress: Callable[[str], None] = lambda step: None
 ) -> RollbackDrillReport:
     """Run the drill in an empty scratch workspace."""
-    cast, report = _cast(workspace), RollbackDrillReport()
+    cast, report = make_cast(workspace), RollbackDrillReport()
     progress("an honest memory")
-    _write_honestly(cast)
+    write_honestly(cast)
     clean = _states(cast)
     progress("poison")
     began = _clock(cast)
-    _poison(cast)
+    poison(cast)
     wanted = RollbackScope(agent_id=cast.bad.agent_id, since=began, until=_clock(cast))
     poisoned = _states(cast)
     _embed(cast)
@@ -122,6 +112,10 @@ def run_rollback_drill(
     again = [_ask(cast, number) for number in range(RECALLS)]
     report.expect("recalls that told the poison afterwards", 0, sum(MARK in text for text in again))
     report.expect("recalls with a poisoned id afterwards", reached, _recalls_that_told_poison(cast))
+    report.expect(
+        "restored sentences are recalled again", True, any("blue folders" in text for text in again)
+    )
+    report.expect("refused when the poisoner says it again", [REFUSED] * 2, say_again(cast))
     radius = blast_radius(workspace_id=workspace.id, scope=wanted)
     report.expect(
         "the blast radius names exactly the recalls", sorted(reached), sorted(map(str, radius.recall_ids))
@@ -135,135 +129,13 @@ def run_rollback_drill(
     return report
 
 
-def _cast(workspace: Workspace) -> _Cast:
-    def source(name: str, tier: int) -> Source:
-        agent = create_agent(workspace=workspace, name=name)
-        return Source(workspace_id=workspace.id, trust_tier=tier, agent_id=agent.id, transport="command")
-
-    victim, bystander = (
-        resolve_owner(workspace_id=workspace.id, ref=ref, create=True).id for ref in ("victim", "bystander")
-    )
-    return _Cast(
-        workspace=workspace,
-        good=source("honest", 3),
-        bad=source("poisoner", 3),
-        low=source("untrusted", 1),
-        victim=victim,
-        bystander=bystander,
-    )
-
-
-def _write_honestly(cast: _Cast) -> None:
-    for owner in (cast.victim, cast.bystander):
-        for number in range(VALUES // 2):
-            _field(cast.good, owner, number, 1_000 + number)
-        for number in range(EDITED):
-            _say(cast.good, owner, f"Shelf {number} holds the blue folders", "")
-        for number in range(REPLACED):
-            _say(cast.good, owner, f"Room {number} is painted white", "", room=number, colour="white")
-
-
-def _poison(cast: _Cast) -> None:
-    """50 items and 20 form values over two sessions, 5 conclusions from them, and proposals of a key nobody trusts."""
-    events = {session: _event(cast, session) for session in SESSIONS}
-    for number in range(VALUES):
-        _field(cast.bad, cast.victim, number, 666_000 + number, event=events[SESSIONS[number % 2]])
-    said = [
-        _say(cast.bad, cast.victim, f"Cellar {number} is full of {MARK}", SESSIONS[number % 2])
-        for number in range(NEW)
-    ]
-    for number in range(REPLACED):
-        _say(
-            cast.bad,
-            cast.victim,
-            f"Room {number} is painted with {MARK}",
-            SESSIONS[number % 2],
-            room=number,
-            colour=MARK,
-        )
-    _edit_all(cast)
-    for number in range(DERIVED):
-        derive_item(
-            workspace_id=cast.workspace.id,
-            owner_id=cast.victim,
-            content=f"The {MARK} of the cellars from {number * 7} on is a habit",
-            source_item_ids=said[number * 7 : number * 7 + 7],
-        )
-    for number in range(WAITING):
-        write_field(
-            owner_id=cast.victim,
-            form_type="user_profile",
-            field="budget",
-            subject=f"shelf {number}",
-            value=1,
-            importance=0.9,
-            source=cast.low,
-        )
-
-
-def _edit_all(cast: _Cast) -> None:
-    with scope(workspace_id=cast.workspace.id, owners=[cast.victim], purpose="evaluation"):
-        shelves = list(
-            MemoryItem.objects.of(cast.victim).filter(content__startswith="Shelf", status="active")
-        )
-    for item in shelves:
-        edit_memory(
-            owner_id=cast.victim,
-            item_id=item.id,
-            expected_seq=item.seq,
-            changes={"content": item.content.replace("blue folders", MARK)},
-            source=cast.bad,
-        )
-
-
-def _event(cast: _Cast, session: str) -> UUID:
-    recorded = record_event(
-        owner_id=cast.victim,
-        event=NewEvent(content=f"read from the {session} feed", role="tool", session_ref=session),
-        source=cast.bad,
-    )
-    event_id = recorded.results[0].event_id
-    assert event_id is not None
-    return event_id
-
-
-def _field(source: Source, owner_id: UUID, number: int, value: int, event: UUID | None = None) -> None:
-    write_field(
-        owner_id=owner_id,
-        form_type="user_profile",
-        field="budget",
-        subject=f"project {number}",
-        value=value,
-        source=source,
-        evidence_event_id=event,
-        valid_from=timezone.now() - timedelta(days=1 if event else 30),
-    )
-
-
-def _say(
-    source: Source, owner_id: UUID, content: str, session: str, room: int | None = None, colour: str = ""
-) -> UUID:
-    verdict = write_memory(
-        owner_id=owner_id,
-        content=content,
-        item_kind="semantic",
-        session_ref=session,
-        subject_entity="" if room is None else f"room {room}",
-        attribute="" if room is None else "colour",
-        value=colour,
-        source=source,
-    )
-    assert verdict.target_id is not None, verdict
-    return verdict.target_id
-
-
-def _embed(cast: _Cast) -> None:
+def _embed(cast: Cast) -> None:
     for owner_id in (cast.victim, cast.bystander):
         while embed_missing(workspace_id=cast.workspace.id, owner_id=owner_id).stored:
             pass
 
 
-def _ask(cast: _Cast, number: int) -> str:
+def _ask(cast: Cast, number: int) -> str:
     """One recall; every second one asks for something that was poisoned."""
     questions = (
         f"what is in cellar {number % NEW}?",
@@ -282,7 +154,7 @@ def _ask(cast: _Cast, number: int) -> str:
     return answer.text
 
 
-def _roll_back(cast: _Cast, wanted: RollbackScope, report: RollbackDrillReport) -> RollbackResult:
+def _roll_back(cast: Cast, wanted: RollbackScope, report: RollbackDrillReport) -> RollbackResult:
     plan = plan_rollback(workspace_id=cast.workspace.id, scope=wanted)
     report.expect(
         "items and values in the preview", NEW + EDITED + REPLACED + VALUES + DERIVED, len(plan.items)
@@ -305,7 +177,7 @@ def _roll_back(cast: _Cast, wanted: RollbackScope, report: RollbackDrillReport) 
     return result
 
 
-def _execute(cast: _Cast, wanted: RollbackScope) -> RollbackResult:
+def _execute(cast: Cast, wanted: RollbackScope) -> RollbackResult:
     plan = plan_rollback(workspace_id=cast.workspace.id, scope=wanted)
     return execute_rollback(
         workspace_id=cast.workspace.id,
@@ -322,19 +194,19 @@ class _State:
     hash: str
 
 
-def _states(cast: _Cast) -> _State:
+def _states(cast: Cast) -> _State:
     with scope(workspace_id=cast.workspace.id, owners=[cast.victim], purpose="evaluation"):
         return _State(
             content=sorted(stored_state(owner_id=cast.victim)), hash=state_hash(owner_id=cast.victim)
         )
 
 
-def _rebuilt(cast: _Cast) -> list[tuple[str, ...]]:
+def _rebuilt(cast: Cast) -> list[tuple[str, ...]]:
     with scope(workspace_id=cast.workspace.id, owners=[cast.victim], purpose="evaluation"):
         return sorted(rebuild_state(owner_id=cast.victim, now=timezone.now()))
 
 
-def _others_hash(cast: _Cast) -> str:
+def _others_hash(cast: Cast) -> str:
     """Over all that the other owner holds, and over the content of what the other agents wrote about the victim."""
     with scope(workspace_id=cast.workspace.id, owners=[cast.victim, cast.bystander], purpose="evaluation"):
         own = state_hash(owner_id=cast.bystander)
@@ -352,14 +224,14 @@ def _others_hash(cast: _Cast) -> str:
             return f"{own} {cursor.fetchone()[0]}"
 
 
-def _poison_ids(cast: _Cast) -> set[str]:
+def _poison_ids(cast: Cast) -> set[str]:
     """The ids of every row the poisoner wrote or that was concluded from it."""
     versions = FieldVersion.objects.of(cast.victim).filter(agent_id=cast.bad.agent_id)
     items = MemoryItem.objects.of(cast.victim).filter(content__contains=MARK)
     return {str(row) for rows in (versions, items) for row in rows.values_list("id", flat=True)}
 
 
-def _believed_poison(cast: _Cast) -> int:
+def _believed_poison(cast: Cast) -> int:
     with scope(workspace_id=cast.workspace.id, owners=[cast.victim], purpose="evaluation"):
         ids = _poison_ids(cast)
         versions = FieldVersion.objects.of(cast.victim).filter(id__in=ids, known_until=None)
@@ -368,12 +240,12 @@ def _believed_poison(cast: _Cast) -> int:
         )
 
 
-def _waiting(cast: _Cast) -> int:
+def _waiting(cast: Cast) -> int:
     with scope(workspace_id=cast.workspace.id, owners=[cast.victim], purpose="evaluation"):
         return Change.objects.of(cast.victim).filter(agent_id=cast.low.agent_id, state="proposed").count()
 
 
-def _recalls_that_told_poison(cast: _Cast) -> list[str]:
+def _recalls_that_told_poison(cast: Cast) -> list[str]:
     """Counted in Python from the traces, without the query of the blast radius."""
     with scope(workspace_id=cast.workspace.id, owners="workspace", purpose="evaluation"):
         ids = _poison_ids(cast)
@@ -383,6 +255,6 @@ def _recalls_that_told_poison(cast: _Cast) -> list[str]:
         )
 
 
-def _clock(cast: _Cast) -> datetime:
+def _clock(cast: Cast) -> datetime:
     with scope(workspace_id=cast.workspace.id, owners=[cast.victim], purpose="evaluation"):
         return clock()
