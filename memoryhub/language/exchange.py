@@ -11,7 +11,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,7 +57,7 @@ def post_json(provider: Provider, path: str, body: Any, *, timeout: float | None
     except EndpointRefused as error:
         raise ExchangeFailed("endpoint_refused") from error
     except OSError as error:
-        raise ExchangeFailed("connection") from error
+        raise ExchangeFailed("timeout" if isinstance(error, TimeoutError) else "connection") from error
     if status != http.client.OK:
         raise ExchangeFailed(f"http_{status}", status=status, retry_after=retry_after)
     if len(content) > MAX_ANSWER_BYTES:
@@ -72,22 +72,26 @@ def post_json(provider: Provider, path: str, body: Any, *, timeout: float | None
 def _connected(
     provider: Provider, limit: float
 ) -> Iterator[tuple[http.client.HTTPConnection, threading.Event]]:
+    """An open connection that is cut when the time is over, whatever it is doing; the event says that it was."""
     connection = open_connection(provider.endpoint, timeout=limit, allow_private=provider.allow_private)
     overdue = threading.Event()
-
-    def cut() -> None:
-        overdue.set()
-        if connection.sock is not None:
-            connection.sock.shutdown(socket.SHUT_RDWR)
-
-    watch = threading.Timer(limit, cut)
+    watch = threading.Timer(limit, lambda: _cut(opened, overdue))
     watch.daemon = True
-    watch.start()
     try:
+        connection.connect()
+        # The connection lets go of its socket when the server means to close it; the answer is still read from it.
+        opened = connection.sock
+        watch.start()
         yield connection, overdue
     finally:
         watch.cancel()
         connection.close()
+
+
+def _cut(opened: socket.socket, overdue: threading.Event) -> None:
+    overdue.set()
+    with suppress(OSError):
+        opened.shutdown(socket.SHUT_RDWR)
 
 
 def _ask(
