@@ -19,6 +19,9 @@ from reviews.access import StaffRequest, may, staff_page
 from reviews.labels import word_for
 from reviews.queries.review_stats import LEAST_FOR_A_RATE, review_stats, start_of_period
 
+MOST_TICKS = 5
+"""Up to here an axis counts one by one; plotly would write 0, 1, 1."""
+
 
 @require_GET
 @staff_page()
@@ -59,8 +62,11 @@ def review_flow_chart(request: StaffRequest) -> JsonResponse:
     days = review_stats(workspace=request.workspace, now=timezone.now()).days
     dates = [day.date.isoformat() for day in days]
     hover = "%{x|%Y-%m-%d}: %{y}"
-    opened = _line(dates, [day.opened for day in days], name=_("opened"), hover=hover) | {"type": "bar"}
-    decided = _line(dates, [day.decided for day in days], name=_("decided"), hover=hover)
+    opened = _line(dates, [day.opened for day in days], name=_("reviews opened"), hover=hover) | {
+        "type": "bar",
+        "meta": "quiet",
+    }
+    decided = _line(dates, [day.decided for day in days], name=_("reviews decided"), hover=hover)
     layout = {
         "xaxis": {"type": "date", "tickformat": "%m-%d", "nticks": 8},
         "yaxis": {"tickformat": "d", "nticks": 4},
@@ -86,12 +92,16 @@ def _line(dates: list[str], numbers: list[int], *, name: str, hover: str) -> dic
 def review_reasons_chart(request: StaffRequest) -> JsonResponse:
     """Rejections by reason, the most frequent on top."""
     reasons = review_stats(workspace=request.workspace, now=timezone.now()).reasons[::-1]
-    bars = {
+    bars: dict[str, Any] = {
         "type": "bar",
         "orientation": "h",
         "y": [word_for(code, "reject_reason") for code, _number in reasons],
         "x": [number for _code, number in reasons],
         "hovertemplate": "%{y}: %{x}<extra></extra>",
     }
-    layout = {"xaxis": {"tickformat": "d", "nticks": 4}, "yaxis": {"automargin": True, "type": "category"}}
+    few = max(bars["x"], default=0) <= MOST_TICKS
+    layout = {
+        "xaxis": {"tickformat": "d", "dtick": 1} if few else {"tickformat": "d", "nticks": 4},
+        "yaxis": {"automargin": True, "type": "category"},
+    }
     return JsonResponse({"data": [bars], "layout": layout})

@@ -20,6 +20,8 @@
   // One place for everything that can go wrong with a request; the page and what was typed stay as they are.
   document.addEventListener("htmx:response:error", (event) => {
     const { status, headers } = event.detail.ctx.response;
+    // A form that has a place of its own for this answer shows it there.
+    if (event.detail.ctx.sourceElement?.hasAttribute(`hx-status:${status}`)) return;
     const banner = document.getElementById("request-error");
     const request = headers.get("X-Request-ID");
     showError(`${status >= 500 ? banner.dataset.failed : banner.dataset.refused} (${status}${request ? ", " + request : ""})`);
@@ -83,7 +85,10 @@
     const figure = await response.json();
     const paint = () => {
       const axis = { gridcolor: colour("--desk-line"), linecolor: colour("--desk-line"), zerolinecolor: colour("--desk-line"), fixedrange: true };
-      figure.data.forEach((trace) => { trace.marker = { color: colour("--desk-accent") }; });
+      figure.data.forEach((trace) => {
+        const tone = { color: colour(trace.meta === "quiet" ? "--desk-line-strong" : "--desk-accent") };
+        Object.assign(trace, { marker: tone, line: tone });
+      });
       return window.Plotly.react(chart, figure.data, {
         ...figure.layout, paper_bgcolor: "transparent", plot_bgcolor: "transparent",
         font: { family: getComputedStyle(document.body).fontFamily, size: 12, color: colour("--desk-muted") },
