@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memoryhub.models import Event, FieldVersion, Owner
+from memoryhub.models import Event, FieldVersion, Owner, Review
 
 
 def all_pages(owner: Owner) -> dict[str, str]:
@@ -22,6 +22,22 @@ def all_pages(owner: Owner) -> dict[str, str]:
         "recall-answer": reverse("reviews:recall", args=[owner.id]) + "?q=tea",
         "versions": reverse("reviews:versions", args=[owner.id, version.form_id, version.field.name]),
         "event": reverse("reviews:event", args=[owner.id, event.id]),
+        "review": reverse("reviews:review_queue") + "?tab=all",
+        "review-none": reverse("reviews:review_queue") + "?tab=all&kind=recheck",
+        "review-stats": reverse("reviews:review_stats"),
         "system": reverse("reviews:system"),
         "keyboard": reverse("reviews:keyboard"),
+    } | _review_pages(owner)
+
+
+def _review_pages(owner: Owner) -> dict[str, str]:
+    """The page of each of the owner's reviews, and the one before many decisions; none for an owner without reviews."""
+    reviews = list(Review.objects.of(owner.id).order_by("created_at", "id")[:3])
+    pages = {
+        f"review-item-{number}": reverse("reviews:review_item", args=[owner.id, review.id])
+        for number, review in enumerate(reviews, start=1)
     }
+    if reviews:
+        item = f"{owner.id}:{reviews[0].id}"
+        pages["review-bulk"] = reverse("reviews:review_bulk") + f"?action=reject&item={item}"
+    return pages

@@ -22,6 +22,8 @@ from memoryhub.models import (
     Job,
     MemoryItem,
     Owner,
+    Review,
+    ReviewStep,
     Workspace,
     new_id,
 )
@@ -142,6 +144,37 @@ def make_change(owner: Owner, **columns: Any) -> Change:
                 **columns,
             },
         )
+
+
+def make_review(change: Change, **columns: Any) -> Review:
+    """A review of the change; with `outcome` a decided one, and its last step with `reason_code` and `note`."""
+    reason, note = columns.pop("reason_code", ""), columns.pop("note", "")
+    with writing(change.owner):
+        if columns.get("outcome"):
+            columns = {"state": "decided", "decided_at": NOON, "four_eyes": False, **columns}
+        review = Review.objects.create(
+            owner=change.owner,
+            workspace_id=change.workspace_id,
+            change_id=change.id,
+            **{
+                "kind": "proposal",
+                "risk": 0.75,
+                "risk_parts": [["importance", 0.45], *([gate, 0.2] for gate in change.gates)],
+                "due_at": NOON,
+                **columns,
+            },
+        )
+        if reason or note:
+            ReviewStep.objects.create(
+                owner=change.owner,
+                workspace_id=change.workspace_id,
+                review_id=review.id,
+                action="reject" if reason else "escalate",
+                reason_code=reason,
+                note=note,
+                version=1,
+            )
+        return review
 
 
 def make_job(workspace: Workspace, **columns: Any) -> Job:

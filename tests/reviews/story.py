@@ -8,7 +8,15 @@ from typing import Any
 from django.utils import timezone
 
 from memoryhub.models import Owner, WorkerBeat, Workspace
-from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
+from tests.reviews.rows import (
+    make_change,
+    make_event,
+    make_item,
+    make_job,
+    make_owner,
+    make_review,
+    make_version,
+)
 
 
 def tell(workspace: Workspace) -> dict[str, Owner]:
@@ -99,7 +107,7 @@ def _customer(owner: Owner) -> None:
         entities=["报修", "上门服务"],
     )
     make_item(owner, "喜欢在早上接电话", event_id=moved.id, key_attribute=True)
-    make_change(
+    prohibition = make_change(
         owner,
         state="proposed",
         form_type="preferences",
@@ -111,6 +119,16 @@ def _customer(owner: Owner) -> None:
         quote="以后别推荐咖啡了",
         importance=0.9,
     )
+    make_review(prohibition)
+    rejected = make_change(
+        owner,
+        state="rejected",
+        form_type="preferences",
+        form_subject="咖啡",
+        field_name="do_not_recommend",
+        after={"value": True, "norm": "true"},
+    )
+    make_review(rejected, outcome="rejected", reason_code="joke_or_sarcasm", note="他在笑", decided_at=now)
     make_change(
         owner,
         action="correct",
@@ -121,6 +139,21 @@ def _customer(owner: Owner) -> None:
         after={"value": "徐汇区漕溪北路 88 号", "version": 2},
         basis="corrected",
         event_id=moved.id,
+    )
+    moving = make_change(
+        owner,
+        state="proposed",
+        form_type="contact",
+        form_subject="home",
+        field_name="address",
+        before={"value": "徐汇区漕溪北路 88 号", "version": 2},
+        after={"value": "徐汇区漕溪北路 188 号 3 楼", "norm": "徐汇区漕溪北路 188 号 3 楼"},
+        gates=["low_trust", "conflict"],
+        event_id=moved.id,
+        quote="188 号 3 楼",
+    )
+    make_review(
+        moving, risk=0.55, state="second_review", note="引文里没有楼层", due_at=now + timedelta(hours=5)
     )
 
 

@@ -10,7 +10,15 @@ from memoryhub.models import Owner, Workspace
 from tests.reviews.browsing import Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
-from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
+from tests.reviews.rows import (
+    make_change,
+    make_event,
+    make_item,
+    make_job,
+    make_owner,
+    make_review,
+    make_version,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -78,7 +86,7 @@ def hostile_owner(workspace: Workspace, ref: str) -> Owner:
         owner, TEXT, entities=list(PAYLOADS), subject_entity=TEXT[:200], metadata={TEXT: TEXT}, **evidence
     )
     for state in ("proposed", "applied"):
-        make_change(
+        change = make_change(
             owner,
             state=state,
             form_type=PAYLOADS[0][:60],
@@ -93,6 +101,7 @@ def hostile_owner(workspace: Workspace, ref: str) -> Owner:
             event_id=event.id,
             quote=TEXT,
         )
+        make_review(change, kind="proposal" if state == "proposed" else "patrol", note=TEXT)
     make_job(workspace, owner=owner, kind=PAYLOADS[0][:40], state="parked", error_code=PAYLOADS[1][:60])
     return owner
 
