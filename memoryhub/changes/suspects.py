@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from memoryhub.changes.rollback_preview import said_by
@@ -150,12 +151,11 @@ def _live_rows(
 ) -> list[Row]:
     """Live values that a signal may be about: the named ones, important unconfirmed ones, those of suspicious agents."""
     wanted = Q(id__in=ids) | Q(importance__gte=IMPORTANT, confirmations=0) | Q(agent_id__in=agents)
+    wanted &= Q(workspace_id=workspace_id, status="active", known_until=None)
+    wanted &= Q(valid_until=None) | Q(valid_until__gt=Now())
     if owner_ids:
         wanted &= Q(owner_id__in=owner_ids)
-    versions = FieldVersion.objects.filter(
-        wanted, workspace_id=workspace_id, status="active", known_until=None
-    )
-    items = MemoryItem.objects.filter(wanted, workspace_id=workspace_id, status="active", known_until=None)
+    versions, items = FieldVersion.objects.filter(wanted), MemoryItem.objects.filter(wanted)
     found: list[Row] = list(
         versions.select_related("event", "field__form_type").order_by("-known_from")[:MOST_LOOKED_AT]
     )
