@@ -6,7 +6,7 @@ Nothing given is now. What cannot be read, or lies ahead of the clock of knowled
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -63,7 +63,7 @@ def _moment(text: str, zone: str) -> tuple[datetime | None, bool]:
     try:
         at = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
         at = at if at.tzinfo else at.replace(tzinfo=zone_named(zone))
-        at.astimezone(zone_named(zone))
+        at.astimezone(UTC)
     except (ValueError, OverflowError):
         return None, True
     return at, False

@@ -39,7 +39,7 @@ class RollBackButton:
     @property
     def whole_label(self) -> str:
         """Everything in one line."""
-        return "; ".join(filter(None, (self.label, self.consequences)))
+        return _("; ").join(filter(None, (self.label, self.consequences)))
 
 
 def roll_back_button(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import ngettext
 
 from memoryhub.changes.reverting import plan_rollback
 from memoryhub.changes.rollback_job import KIND, Progress, progress_of
@@ -38,6 +39,18 @@ class Preview:
     @property
     def number_hidden(self) -> int:
         return len(self.plan.items) - len(self.items)
+
+    @property
+    def reason(self) -> str:
+        """The sentence that is written in advance, in the reader's language, for him to edit."""
+        number, agent = self.plan.changes, self.agents.get(self.plan.scope.agent_id, "")
+        if agent:
+            told = ngettext(
+                "Rolled back %(n)s change by %(agent)s", "Rolled back %(n)s changes by %(agent)s", number
+            )
+        else:
+            told = ngettext("Rolled back %(n)s change", "Rolled back %(n)s changes", number)
+        return told % {"n": number, "agent": agent}
 
     @property
     def number_derived(self) -> int:

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from memoryhub.changes.derivations import derive_item
+from memoryhub.changes.feedback import record_feedback
 from memoryhub.database.scope import scope
 from memoryhub.models import Agent, Owner, Recall, Workspace
 from memoryhub.writing.recording import NewEvent, record_event
@@ -22,7 +23,7 @@ START = timezone.now() - timedelta(days=3)
 
 @dataclass(frozen=True)
 class Poisoned:
-    """`bad` wrote a budget over the good one and a sentence from which another was derived; both were served."""
+    """`bad` wrote a budget over the good one and a sentence from which another was derived; all were served, one called harmful."""
 
     owner: Owner
     good: Source
@@ -34,7 +35,7 @@ class Poisoned:
 
 
 def make_source(workspace: Workspace, name: str) -> Source:
-    agent = Agent.objects.create(workspace=workspace, name=name)
+    agent = Agent.objects.create(workspace=workspace, name=name[:100])
     return Source(workspace_id=workspace.id, agent_id=agent.id, trust_tier=3, transport="rest")
 
 
@@ -64,11 +65,19 @@ def poison(workspace: Workspace, ref: str = "cust-张伟-0817") -> Poisoned:
         source_item_ids=[lie.target_id],
     )
     assert derived.target_id
+    assert good.agent_id
     agent = Agent.objects.get(id=good.agent_id)
     for number, targets in enumerate(
         [[lie.target_id, derived.target_id], [spoilt.target_id], [lie.target_id]]
     ):
-        serve(owner, agent, targets, session=f"sess-{number}")
+        recall = serve(owner, agent, targets, session=f"sess-{number}")
+    record_feedback(
+        workspace_id=workspace.id,
+        owner_id=owner.id,
+        recall_id=recall.id,
+        verdicts=[(lie.target_id, "harmful")],
+        agent_id=agent.id,
+    )
     return Poisoned(
         owner=owner,
         good=good,

@@ -1,0 +1,134 @@
+"""The pages about changes, rollbacks and incidents in a real browser: accessible, clean, whole, and the walk through them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memoryhub.models import Agent, MemoryItem, Owner
+from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
+from tests.reviews.conftest import Desk
+from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
+from tests.reviews.poisoned import Poisoned, poison
+from tests.reviews.test_accessibility import violations
+from tests.reviews.test_hostile_text import PAYLOADS, TEXT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.browser
+
+FOLDER = os.environ.get("MEMORYHUB_SCREENSHOTS", "")
+
+
+def pages_of(desk: Desk, told: Poisoned, title: str = "Night calls recommended") -> dict[str, str]:
+    user_id = desk.operator.pk
+    return incident_pages(
+        told, an_incident(told, user_id=user_id, title=title), a_rollback(told, user_id=user_id)
+    )
+
+
+@pytest.mark.parametrize(
+    ("theme", "width", "language"), [("light", SCREEN, "en"), ("dark", PHONE, "zh-hans")]
+)
+def test_every_page_is_accessible_clean_and_fits(
+    desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
+) -> None:
+    pages = pages_of(desk, poison(desk.workspace))
+    context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 900})
+    prefer(context, live_server.url, theme=theme, language=language)
+    sign_in(context, live_server.url, desk.operator)
+    tab = Watched.new(context)
+    for name, address in pages.items():
+        tab.open(address)
+        if FOLDER:
+            Path(FOLDER).mkdir(parents=True, exist_ok=True)
+            tab.page.screenshot(path=f"{FOLDER}/{name}-{width}-{theme}-{language}.png", full_page=True)
+        assert tab.troubles == [], name
+        assert violations(tab.page) == [], name
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
+    context.close()
+
+
+def test_payloads_are_shown_as_text(desk: Desk, browser: Browser, live_server: LiveServer) -> None:
+    told = poison(desk.workspace, TEXT[:200])
+    Owner.objects.filter(id=told.owner.id).update(display_name=TEXT[:200])
+    assert told.bad.agent_id
+    Agent.objects.filter(id=told.bad.agent_id).update(name=TEXT[:100])
+    MemoryItem.objects.of(told.owner.id).filter(id=told.item_id).update(content=TEXT, entities=list(PAYLOADS))
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 320, "height": 700})
+    sign_in(context, live_server.url, desk.operator)
+    tab = Watched.new(context)
+    for name, address in pages_of(desk, told, TEXT[:200]).items():
+        tab.open(address)
+        assert tab.troubles == [], name
+        hostile = "img, iframe, main script, svg[onload], [onerror], [onfocus], main b"
+        assert tab.page.locator(hostile).count() == 0, name
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= 320, name
+        for link in tab.page.locator("a[href]").evaluate_all("links => links.map(link => link.href)"):
+            assert link.startswith(live_server.url), link
+    context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_poison_is_found_traced_rolled_back_and_brought_back(
+    desk: Desk, browser: Browser, live_server: LiveServer, scripts: bool
+) -> None:
+    told = poison(desk.workspace)
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=scripts)
+    sign_in(context, live_server.url, desk.operator)
+    page = context.new_page()
+    page.goto("/suspects/")
+    row = page.locator("article", has_text="喜欢半夜接到推销电话")
+    row.get_by_role("link", name="Open an incident").click()
+    page.get_by_label("Title").fill("Night calls")
+    page.get_by_label("Agent").select_option(str(told.bad.agent_id))
+    page.locator("main").get_by_role("button", name="Open an incident").click()
+    page.wait_for_url("**/incidents/*-*/")
+    told_lines = page.locator("section", has_text="Recalls that told it")
+    assert "sess-2" in told_lines.inner_text()
+    page.locator(".roll-back").get_by_role("link", name="Preview").click()
+    assert "适合安排夜间电话推销" in page.locator("#results").inner_text()
+    page.get_by_label("Reason").fill("Sold at night")
+    page.locator("#results").get_by_role("button", name="Roll ").click()
+    page.wait_for_url("**/rollback/*-*/*-*/")
+    assert "Sold at night" in page.locator("main").inner_text()
+    assert not MemoryItem.objects.of(told.owner.id).filter(id=told.item_id, status="active").exists()
+    page.get_by_role("button", name="Undo this rollback").click()
+    page.wait_for_load_state()
+    assert "The rollback is done." in page.locator("main").inner_text()
+    standing = MemoryItem.objects.of(told.owner.id).filter(status="active")
+    assert standing.filter(content="喜欢半夜接到推销电话").count() == 1
+    context.close()
+
+
+def test_a_row_opens_its_button_in_place_and_rows_are_walked(
+    desk: Desk, browser: Browser, live_server: LiveServer
+) -> None:
+    told = poison(desk.workspace)
+    context = browser.new_context(base_url=live_server.url)
+    sign_in(context, live_server.url, desk.operator)
+    tab = Watched.new(context)
+    tab.open(f"/owners/{told.owner.id}/timeline/")
+    tab.page.get_by_role("link", name="Roll back").first.click()
+    tab.page.locator("[data-roll-back]").first.wait_for()
+    assert tab.page.locator("[data-roll-back]").count() == 1
+    assert tab.page.url.endswith("/timeline/")
+    tab.open(f"/owners/{told.owner.id}/memories/{told.version_id}/")
+    tab.page.keyboard.press("[")
+    tab.page.wait_for_url(lambda url: str(told.version_id) not in url)
+    tab.page.keyboard.press("]")
+    tab.page.wait_for_url(f"**/{told.version_id}/")
+    tab.page.keyboard.press("g")
+    tab.page.keyboard.press("c")
+    tab.page.wait_for_url("**/changes/")
+    tab.page.keyboard.press("j")
+    tab.page.keyboard.press("o")
+    tab.page.wait_for_url("**/changes/*-*/")
+    assert tab.troubles == []
+    context.close()
