@@ -9,7 +9,15 @@ from django.test.utils import CaptureQueriesContext
 from memoryhub.models import Owner
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
-from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
+from tests.reviews.rows import (
+    make_change,
+    make_event,
+    make_item,
+    make_job,
+    make_owner,
+    make_review,
+    make_version,
+)
 
 # Opening a scope costs four: BEGIN, its settings, its role, COMMIT; who is asking costs four more: session, account, workspace, roles.
 COUNTS = {
@@ -21,6 +29,10 @@ COUNTS = {
     "timeline": 17,
     "versions": 18,
     "event": 21,
+    "review": 16,
+    "review-stats": 18,
+    "review-item-1": 31,
+    "review-bulk": 11,
     "system": 12,
     "keyboard": 4,
 }
@@ -32,7 +44,8 @@ def fill(owner: Owner, *, rows: int) -> None:
         make_version(owner, f"value {number}", value_key=str(number), event_id=event.id, quote="words")
         make_version(owner, f"value {number}", field="contact.address", subject=f"home {number}")
         make_item(owner, f"item {number}", event_id=event.id, quote="words")
-        make_change(owner, state="proposed", event_id=event.id)
+        make_review(make_change(owner, state="proposed", event_id=event.id, quote="words"))
+        make_review(make_change(owner, state="rejected"), outcome="rejected", reason_code="duplicate")
         make_job(owner.workspace, owner=owner, state="parked")
         make_owner(owner.workspace, f"{owner.ref}-{number}")
 
