@@ -30,6 +30,21 @@ ROLES = {
     "system": "viewer",
     "keyboard": "viewer",
     "requeue": "operator",
+    "review_queue": "viewer",
+    "review_item": "viewer",
+    "review_stats": "viewer",
+    "review_flow": "viewer",
+    "review_reasons": "viewer",
+    "save_review_view": "viewer",
+    "delete_review_view": "viewer",
+    "review_next": "reviewer",
+    "review_decide": "reviewer",
+    "review_undo": "reviewer",
+    "review_claim": "reviewer",
+    "review_release": "reviewer",
+    "review_bulk": "reviewer",
+    "review_bulk_decide": "reviewer",
+    "move_agents": "operator",
 }
 
 
