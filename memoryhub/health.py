@@ -10,25 +10,42 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 
-from memoryhub.models import EmbeddingModel, WorkerBeat
+from memoryhub.language.breaker import state_of
+from memoryhub.language.chat import current_chat
+from memoryhub.models import EmbeddingModel, ProviderState, WorkerBeat
 
 WORKER_SEEN_WITHIN = timedelta(seconds=60)
 
 type State = Literal["ok", "degraded", "down"]
+type ModelState = Literal["unused", "ok", "degraded", "down"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Health:
-    """`database` down: nothing works. `worker` down: events wait. `embedder` degraded: recall has no meaning leg yet."""
+    """`database` down: nothing works. `worker` down: events wait. `embedder` degraded: recall has no meaning leg yet.
+
+    `model` is the chat provider's: unused while the rules read; down: events are accepted and wait for it.
+    """
 
     database: State
     worker: State
     embedder: State
     embedding_model: str
+    extractor: str
+    model: ModelState
 
     @property
     def is_ready(self) -> bool:
         return self.database == "ok"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Provider:
+    """The chat provider in use. `row` None: nobody has asked it yet."""
+
+    name: str
+    state: ModelState
+    row: ProviderState | None
 
 
 def look() -> Health:
@@ -43,11 +60,30 @@ def look() -> Health:
                 .values_list("name", flat=True)
                 .first()
             )
+            provider = look_at_provider()
     except (DatabaseError, InterfaceError):
-        return Health(database="down", worker="down", embedder="down", embedding_model="")
+        return Health(
+            database="down",
+            worker="down",
+            embedder="down",
+            embedding_model="",
+            extractor=settings.EXTRACTOR,
+            model="down" if settings.EXTRACTOR == "model" else "unused",
+        )
     return Health(
         database="ok",
         worker="ok" if seen else "down",
         embedder="ok" if model else "degraded",
         embedding_model=model or str(settings.EMBEDDER),
+        extractor=settings.EXTRACTOR,
+        model=provider.state,
     )
+
+
+def look_at_provider() -> Provider:
+    """How the chat provider of the settings does; one query when there is one."""
+    client = current_chat()
+    if settings.EXTRACTOR != "model" or client is None:
+        return Provider(name="", state="unused", row=None)
+    row = ProviderState.objects.filter(name=client.name).first()
+    return Provider(name=client.name, state=state_of(row), row=row)

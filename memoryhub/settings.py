@@ -291,6 +291,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "VerdictKindEnum": "api.serializers.verdicts.VerdictKind",
         "JobStateEnum": "memoryhub.models.job.JobState",
         "HealthStateEnum": "api.serializers.health.HEALTH_STATES",
+        "ModelStateEnum": "api.serializers.health.MODEL_STATES",
+        "ExtractorEnum": "api.serializers.health.EXTRACTORS",
         "OutcomeEnum": "api.serializers.verdicts.Outcome",
         "EventResultStatusEnum": "api.serializers.events.EventResultStatus",
         "ServedKindEnum": "api.serializers.recall.SERVED_KINDS",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from rest_framework import serializers
 
 HEALTH_STATES = ["ok", "degraded", "down"]
+MODEL_STATES = ["unused", *HEALTH_STATES]
+EXTRACTORS = ["rules", "model"]
 
 
 class LiveAnswer(serializers.Serializer[None]):
@@ -19,3 +21,7 @@ class ReadyAnswer(serializers.Serializer[None]):
         choices=HEALTH_STATES, help_text="degraded: recall works without its meaning leg."
     )
     embedding_model = serializers.CharField()
+    extractor = serializers.ChoiceField(choices=EXTRACTORS, help_text="Who reads facts out of text.")
+    model = serializers.ChoiceField(
+        choices=MODEL_STATES, help_text="The chat provider. down: events are accepted and wait for it."
+    )

