@@ -96,7 +96,6 @@ def hostile_owner(workspace: Workspace, ref: str) -> Owner:
             after={TEXT: TEXT},
             gates=[payload[:40] for payload in PAYLOADS],
             reason_code=PAYLOADS[0][:40],
-            basis="<b>",
             action="<i>",
             event_id=event.id,
             quote=TEXT,
