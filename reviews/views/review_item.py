@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from memoryhub.changes import claims
 from memoryhub.changes.asking import question_text
+from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.database.scope import scope
 from memoryhub.models import (
     Change,
@@ -32,6 +33,7 @@ from reviews.queries.facts import field_definitions
 from reviews.queries.review_item import ReviewItem, read_review
 from reviews.review_actions import actions_for
 from reviews.review_decisions import DEFERRALS
+from reviews.roll_back import RollBackButton, roll_back_button
 from reviews.undo_offers import offered_undo
 from reviews.values import shown, told
 from reviews.views.review_queue import query_of
@@ -107,8 +109,26 @@ def show_review(
         "focus": "focus" in request.GET,
         "query": query_of(request.GET),
         "undo": offered_undo(request, now=now),
+        "button": _roll_back(request, item, definition),
     }
     return render(request, "reviews/review_item.html", context, status=status)
+
+
+def _roll_back(
+    request: StaffRequest, item: ReviewItem, definition: FieldDefinition | None
+) -> RollBackButton | None:
+    """Once it is decided, the way back: the change it put in force, else whatever else the decision wrote."""
+    owners = (item.review.owner_id,)
+    written = tuple(step.change_set_id for step, _name in item.steps if step.change_set_id)
+    if item.review.state != Review.State.DECIDED:
+        return None
+    if item.change.state == Change.State.APPLIED:
+        wrote = RollbackScope(change_ids=(item.change.id,), owner_ids=owners)
+    elif written:
+        wrote = RollbackScope(change_set_ids=written, owner_ids=owners)
+    else:
+        return None
+    return roll_back_button(request, wrote, field=definition)
 
 
 def _texts(item: ReviewItem, definition: FieldDefinition | None, zone: str) -> tuple[str, str]:

@@ -9,11 +9,13 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from memoryhub.changes.deciding import approve
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.models import Change, FieldVersion, MemoryItem, Owner
 from reviews.scope_query import as_query
 from tests.reviews.conftest import Desk
 from tests.reviews.poisoned import Poisoned, field, poison
+from tests.reviews.reviewing import Reviewing, decider, page_of, reviewer
 
 
 def fields_of(page: str) -> dict[str, Any]:
@@ -200,3 +202,13 @@ def test_nothing_of_another_workspace_is_seen_or_undone(desk: Desk) -> None:
     )
     stranger.post("/rollback/execute/", {"scope": scope, "digest": given["digest"]})
     assert value(told) == FieldVersion.objects.of(told.owner.id).get(id=told.version_id).value
+
+
+def test_a_decided_review_has_its_way_back(desk: Desk) -> None:
+    world, client = Reviewing(desk), desk.client()
+    review = world.allergy("花生")
+    assert "data-roll-back" not in client.get(page_of(review)).content.decode()
+    approve(decider=decider(reviewer(desk), review))
+    done = press(client, page_of(review))
+    assert "The rollback is done." in done.content.decode()
+    assert not FieldVersion.objects.of(world.owner.id).filter(status="active").exists()
