@@ -15,8 +15,8 @@ from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.source import Source
 from memoryhub.writing.structured import write_field, write_memory
 from tests.builders import make_source, make_workspace
+from tests.models.broken_rows import ITEM
 from tests.models.sound_rows import insertion, make_world
-from tests.models.test_constraints import ITEM
 
 OWNED = [model for model in apps.get_models() if issubclass(model, OwnerModel)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
@@ -11,45 +10,35 @@ from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
 from memoryhub.models import (
-    Agent,
-    ApiKey,
-    Change,
-    ChangeTransition,
-    Derivation,
     EmbeddingModel,
     Event,
-    FieldDefinition,
     FieldVersion,
-    Form,
-    FormType,
-    IdempotencyKey,
-    Incident,
-    ItemSource,
     Job,
     MemoryItem,
-    ModelUsage,
     OwnerLink,
     OwnerModel,
-    OwnerSequence,
     PolicyVersion,
-    Question,
-    RecallFeedback,
-    Review,
-    SavedView,
-    SearchEntry,
-    SearchSource,
-    SearchVector,
-    Tombstone,
-    Usage,
-    Workspace,
     new_id,
 )
 from tests.builders import make_source, make_workspace
+from tests.models.broken_rows import (
+    BROKEN,
+    CHECK,
+    COUNTS,
+    EVENT,
+    IMPLIED,
+    ITEM,
+    PER_ROW,
+    STATEMENTS,
+    TWICE,
+    UNIQUE,
+    VERSION,
+    Break,
+    check_name,
+)
 from tests.models.sound_rows import (
     NOON,
-    RESPONSIBLE,
     SOUND,
-    SOUND_ELSEWHERE,
     Model,
     World,
     insertion,
@@ -57,223 +46,6 @@ from tests.models.sound_rows import (
 )
 
 pytestmark = pytest.mark.django_db
-
-UNIQUE, CHECK = "23505", "23514"
-NAN = float("nan")
-
-
-@dataclass(frozen=True)
-class Break:
-    """Insert a sound row with these columns changed; the named constraint says no."""
-
-    model: Model
-    name: str
-    state: str
-    columns: dict[str, Any] = field(default_factory=dict)
-    note: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.model.__name__}-{self.name}{self.note}"
-
-
-def shares(
-    model: Model, *columns: str, called: str = "", others: dict[str, Any] | None = None
-) -> list[Break]:
-    """Each share below 0, above 1 and not a number (which PostgreSQL sorts above everything)."""
-    return [
-        Break(
-            model,
-            f"{called or f'{model.__name__.lower()}_{column}'}_is_a_share",
-            CHECK,
-            (others or {}) | {column: wrong},
-            f"-{wrong}",
-        )
-        for column in columns
-        for wrong in (-0.01, 1.01, NAN)
-    ]
-
-
-# A second row beside the sound one that collides with it nowhere else.
-VERSION: dict[str, Any] = {"version": 2, "status": "historical"}
-ITEM: dict[str, Any] = {"seq": 2, "content_norm": "other", "attribute": "other"}
-EVENT: dict[str, Any] = {"idempotency_key": None}
-REVIEW: dict[str, Any] = {"kind": "recheck"}
-APPROVED = REVIEW | {"state": "decided", "outcome": "approved", "decided_at": NOON}
-
-BROKEN: list[Break] = [
-    Break(Agent, "agent_state_is_known", CHECK, {"state": "asleep"}),
-    Break(ApiKey, "trust_tier_is_1_to_4", CHECK, {"trust_tier": 0}),
-    Break(ApiKey, "trust_tier_is_1_to_4", CHECK, {"trust_tier": 5}, "-5"),
-    Break(Event, "one_event_per_idempotency_key", UNIQUE),
-    Break(Event, "event_role_is_known", CHECK, EVENT | {"role": "ghost"}),
-    Break(Event, "event_state_is_known", CHECK, EVENT | {"state": "lost"}),
-    Break(Event, "event_tier_is_known", CHECK, EVENT | {"tier": "tepid"}),
-    *shares(Event, "heat_anchor", called="event_heat", others=EVENT),
-    Break(Event, "event_trust_is_1_to_4", CHECK, EVENT | {"trust_tier": 5}),
-    Break(FieldDefinition, "field_trust_is_1_to_4", CHECK, {"least_trust_tier": 0}),
-    Break(FieldDefinition, "fielddefinition_value_type_is_known", CHECK, {"value_type": "odd"}),
-    Break(FieldDefinition, "fielddefinition_conflict_policy_is_known", CHECK, {"conflict_policy": "odd"}),
-    Break(FieldDefinition, "fielddefinition_review_mode_is_known", CHECK, {"review_mode": "odd"}),
-    *shares(FieldDefinition, "default_importance"),
-    *shares(FieldDefinition, "decay_rate", called="field_decay_rate"),
-    Break(Form, "one_form_per_subject", UNIQUE),
-    Break(FieldVersion, "one_active_version_per_field", UNIQUE, {"version": 2}),
-    Break(FieldVersion, "one_row_per_version", UNIQUE, {"status": "historical"}),
-    Break(FieldVersion, "superseded_means_has_a_successor", CHECK, VERSION | {"status": "superseded"}),
-    Break(
-        FieldVersion,
-        "superseded_means_has_a_successor",
-        CHECK,
-        VERSION | {"superseded_by_version": 3},
-        "-other",
-    ),
-    Break(
-        FieldVersion,
-        "versions_are_superseded_forward",
-        CHECK,
-        {"version": 2, "status": "superseded", "superseded_by_version": 2},
-    ),
-    Break(
-        FieldVersion,
-        "versions_are_superseded_forward",
-        CHECK,
-        {"version": 2, "status": "superseded", "superseded_by_version": 1},
-        "-back",
-    ),
-    Break(FieldVersion, "fieldversion_status_is_known", CHECK, VERSION | {"status": "odd"}),
-    Break(FieldVersion, "fieldversion_basis_is_known", CHECK, VERSION | {"basis": "rumour"}),
-    Break(
-        FieldVersion, "a_version_ends_after_it_began", CHECK, VERSION | {"valid_until": NOON.replace(hour=11)}
-    ),
-    Break(FieldVersion, "fieldversion_trust_is_1_to_4", CHECK, VERSION | {"trust_tier": 5}),
-    *shares(FieldVersion, "confidence", "importance", "strength_anchor", "decay_rate", others=VERSION),
-    Break(MemoryItem, "one_item_per_seq", UNIQUE, ITEM | {"seq": 1}),
-    Break(MemoryItem, "one_active_item_per_content", UNIQUE, ITEM | {"content_norm": "digest"}),
-    Break(MemoryItem, "one_active_item_per_attribute", UNIQUE, ITEM | {"attribute": "city"}),
-    Break(MemoryItem, "superseded_item_has_a_successor", CHECK, ITEM | {"status": "superseded"}),
-    Break(MemoryItem, "superseded_item_has_a_successor", CHECK, ITEM | {"superseded_by_seq": 3}, "-other"),
-    Break(
-        MemoryItem,
-        "items_are_superseded_forward",
-        CHECK,
-        ITEM | {"status": "superseded", "superseded_by_seq": 2},
-    ),
-    Break(MemoryItem, "memoryitem_kind_is_known", CHECK, ITEM | {"kind": "odd"}),
-    Break(MemoryItem, "memoryitem_status_is_known", CHECK, ITEM | {"status": "odd"}),
-    Break(MemoryItem, "memoryitem_basis_is_known", CHECK, ITEM | {"basis": "rumour"}),
-    Break(MemoryItem, "memoryitem_trust_is_1_to_4", CHECK, ITEM | {"trust_tier": 0}),
-    Break(MemoryItem, "an_item_ends_after_it_began", CHECK, ITEM | {"valid_until": NOON.replace(hour=11)}),
-    *shares(MemoryItem, "confidence", "importance", "strength_anchor", "decay_rate", others=ITEM),
-    Break(ItemSource, "one_source_per_event", UNIQUE),
-    Break(Usage, "one_usage_per_target", UNIQUE),
-    Break(SearchEntry, "one_entry_per_target", UNIQUE),
-    Break(
-        SearchEntry,
-        "searchentry_kind_is_known",
-        CHECK,
-        {"kind": "smell"} | dict.fromkeys(("id", "target_id"), new_id()),
-    ),
-    Break(SearchEntry, "entry_has_the_id_of_its_target", CHECK, {"kind": "item"}),
-    Break(SearchSource, "one_source_per_position", UNIQUE),
-    Break(SearchVector, "one_vector_per_model", UNIQUE),
-    Break(SearchVector, "vector_has_its_models_dims", CHECK, {"dims": 3}),
-    Break(Change, "change_state_is_known", CHECK, {"state": "odd"}),
-    Break(Change, "change_target_kind_is_known", CHECK, {"target_kind": "odd"}),
-    Break(Change, "change_basis_is_known", CHECK, {"basis": "rumour"}),
-    Break(Change, "change_trust_is_1_to_4", CHECK, {"trust_tier": 5}),
-    *shares(Change, "confidence", "importance"),
-    Break(ChangeTransition, "a_transition_moves", CHECK, {"from_state": "applied"}),
-    Break(IdempotencyKey, "one_answer_per_idempotency_key", UNIQUE),
-    Break(Review, "one_open_review_per_change", UNIQUE),
-    Break(Review, "review_kind_is_known", CHECK, {"kind": "odd"}),
-    Break(Review, "review_state_is_known", CHECK, REVIEW | {"state": "odd"}),
-    *shares(Review, "risk", others=REVIEW),
-    Break(Review, "decided_means_has_an_outcome", CHECK, REVIEW | {"state": "decided"}),
-    Break(Review, "decided_means_has_an_outcome", CHECK, REVIEW | {"outcome": "approved"}, "-open"),
-    Break(Review, "nobody_decides_his_own_change", CHECK, APPROVED | {"decided_by_id": RESPONSIBLE}),
-    Break(Review, "nobody_seconds_his_own_change", CHECK, APPROVED | {"first_user_id": RESPONSIBLE}),
-    Break(
-        Review,
-        "the_highest_class_takes_two_people",
-        CHECK,
-        APPROVED | {"is_top_class": True, "first_user_id": 5, "decided_by_id": 5},
-    ),
-    Break(
-        Review,
-        "the_highest_class_takes_two_people",
-        CHECK,
-        APPROVED | {"is_top_class": True, "decided_by_id": 5},
-        "-alone",
-    ),
-    Break(Tombstone, "one_standing_tombstone_per_value", UNIQUE),
-    Break(Question, "question_state_is_known", CHECK, {"state": "odd"}),
-    Break(Question, "one_open_question_per_change", UNIQUE),
-    Break(Derivation, "one_derivation_per_source", UNIQUE),
-    Break(RecallFeedback, "one_feedback_per_served_memory", UNIQUE),
-    Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
-    Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
-    Break(OwnerSequence, "one_sequence_per_owner", UNIQUE),
-    Break(Job, "job_state_is_known", CHECK, {"state": "odd"}),
-    Break(EmbeddingModel, "dims_fit_the_covering_index", CHECK, {"dims": 1025}),
-    Break(EmbeddingModel, "dims_fit_the_covering_index", CHECK, {"dims": 0}, "-0"),
-    Break(EmbeddingModel, "embeddingmodel_state_is_known", CHECK, {"state": "odd"}),
-]
-
-STATEMENTS: dict[str, tuple[str, str]] = {
-    "owner_ref_is_not_blank": (CHECK, "SELECT mh_resolve_owner({workspace}, '', 'user', {new})"),
-    "owner_kind_is_known": (CHECK, "SELECT mh_resolve_owner({workspace}, 'x', 'robot', {new})"),
-    "owner_state_is_known": (CHECK, "UPDATE memoryhub_owner SET state = 'odd' WHERE id = {owner}"),
-    "one_owner_per_ref": (
-        UNIQUE,
-        "UPDATE memoryhub_owner SET ref = (SELECT ref FROM memoryhub_owner WHERE id = {linked}) WHERE id = {owner}",
-    ),
-}
-"""Breaks that are no INSERT: the runtime makes owners through a function only."""
-
-TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
-    "one_agent_per_name": (Agent, {"name": "twin"}),
-    "one_form_type_per_name": (FormType, {"name": "twin"}),
-    "one_field_per_name": (FieldDefinition, {"name": "twin"}),
-    "one_policy_per_number": (PolicyVersion, {}),
-    "one_current_policy_per_workspace": (PolicyVersion, {"is_current": True, "number": 8}),
-    "one_usage_row_per_day_and_model": (ModelUsage, {}),
-    "one_worker_per_owner": (Job, {"kind": "process_events", "state": "running"}),
-    "one_queued_job_per_dedupe_key": (Job, {"dedupe_key": "twin"}),
-    "one_saved_view_per_name": (SavedView, {"name": "twin"}),
-    "one_current_embedding_model": (EmbeddingModel, {"state": "current"}),
-    "memoryhub_workspace_slug": (Workspace, {"slug": "twin"}),
-    "memoryhub_apikey_key_id": (ApiKey, {"key_id": "twin"}),
-    "memoryhub_embeddingmodel_name": (EmbeddingModel, {"name": "twin"}),
-}
-"""Uniqueness outside the owner tables: the same row twice, each with its own id."""
-
-PER_ROW: dict[str, tuple[Model, dict[str, str]]] = {
-    "an_event_does_not_cause_itself": (Event, {"caused_by_id": "id"}),
-    "an_item_is_not_derived_from_itself": (
-        Derivation,
-        {"source_item_id": "item_id"},
-    ),
-    "an_owner_is_not_linked_to_itself": (OwnerLink, {"linked_owner_id": "owner_id"}),
-}
-"""A column set to the value of another column of the same row."""
-
-IMPLIED = {
-    "owner_and_workspace": "the primary key refuses first; it is the target of <table>_owner_in_workspace",
-    "change_and_responsible": "the primary key refuses first; it is the target of review_copies_the_responsible_person",
-    "memoryhub_owner_search_no": "filled from a sequence; the runtime may not insert owners",
-}
-
-COUNTS: list[tuple[Model, str]] = [
-    (model, column.attname)
-    for model in (*SOUND, *SOUND_ELSEWHERE)
-    for column in model._meta.local_concrete_fields
-    if isinstance(column, models.PositiveIntegerField | models.PositiveSmallIntegerField)
-]
-
-
-def check_name(count: tuple[Model, str]) -> str:
-    """What the ORM calls the check of a number that is not negative."""
-    return f"{count[0]._meta.db_table}_{count[1]}_check"
 
 
 @pytest.fixture

@@ -27,8 +27,8 @@ from memoryhub.models import (
 )
 from tests.builders import make_owner, make_source, make_workspace
 from tests.database_clones import superuser
+from tests.models.broken_rows import EVENT, ITEM, REVIEW, VERSION
 from tests.models.sound_rows import NOON, RESPONSIBLE, SOUND, Model, World, insertion, make_world
-from tests.models.test_constraints import EVENT, ITEM, REVIEW, VERSION
 
 BESIDE: dict[Model, dict[str, Any]] = {
     Event: EVENT,
