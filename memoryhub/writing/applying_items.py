@@ -5,12 +5,11 @@ Items of one owner take turns under his OwnerSequence row, so that two workers w
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from memoryhub.exceptions import InvalidInput
@@ -20,10 +19,18 @@ from memoryhub.search_index import NewEntry
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.applying import OUTCOMES, happened_at, is_another_source
-from memoryhub.writing.arbitration import Claim, Settlement, Standing, settle_item, settle_same
+from memoryhub.writing.arbitration import Claim, Settlement, settle_item, settle_same
 from memoryhub.writing.candidates import ItemCandidate, Verdict
 from memoryhub.writing.proposing import propose_item
 from memoryhub.writing.snapshots import confirmed_snapshot, item_snapshot
+from memoryhub.writing.standing_items import (
+    as_standing,
+    content_digest,
+    is_over,
+    same_attribute,
+    same_content,
+    told_before,
+)
 
 Status = MemoryItem.Status
 
@@ -39,9 +46,9 @@ def apply_item(
     """Settle one admitted sentence and write the result."""
     sequence = lock_items(act=act)
     open_due_items(act=act)
-    found = {item.id: item for item in (*_same_content(candidate, act), *_same_attribute(candidate, act))}
-    ran_out = [item for item in found.values() if _is_over(item, act.now)]
-    standing = next((item for item in found.values() if not _is_over(item, act.now)), None)
+    found = {item.id: item for item in (*same_content(candidate, act), *same_attribute(candidate, act))}
+    ran_out = [item for item in found.values() if is_over(item, act.now)]
+    standing = next((item for item in found.values() if not is_over(item, act.now)), None)
     claim = Claim(
         norm=normalise_value(candidate.value, "text")
         if candidate.attribute
@@ -57,7 +64,7 @@ def apply_item(
         is_guess=candidate.basis == "inferred",
     )
     settlement = _settle(candidate, claim, standing, act)
-    told = _told_before(candidate, claim, act) if settlement.action == "record_late" else None
+    told = told_before(candidate, claim, act) if settlement.action == "record_late" else None
     if told is not None or settlement.action == "reinforce":
         return _reinforce(told or standing, candidate, admission, act)
     if settlement.action == "propose" or admission.gates:
@@ -91,7 +98,7 @@ def apply_item(
 
 def _settle(candidate: ItemCandidate, claim: Claim, standing: MemoryItem | None, act: Act) -> Settlement:
     """The same sentence word for word is a duplicate whatever its attribute is; any other is settled by its value."""
-    known = _as_standing(standing)
+    known = as_standing(standing)
     if (
         standing is not None
         and known is not None
@@ -119,7 +126,7 @@ def replace_item(
         return propose_item(
             candidate=candidate, admission=admission, settlement=settlement, standing=item, act=act
         )
-    if _same_content(candidate, act):
+    if same_content(candidate, act):
         raise InvalidInput("another memory says this already", field="content", code="duplicate")
     close_item(item, act=act, status=Status.SUPERSEDED, successor=sequence.last_item_seq + 1)
     claim = Claim(
@@ -154,11 +161,6 @@ def lock_items(*, act: Act) -> OwnerSequence:
             [act.owner.id, new_id(), act.owner.workspace_id],
         )
     return OwnerSequence.objects.of(act.owner.id).select_for_update(no_key=True).get()
-
-
-def content_digest(content: str) -> str:
-    """What an exact duplicate means: the digest of the normalised sentence."""
-    return hashlib.sha256(normalise_value(content, "text").encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def close_item(
@@ -203,56 +205,6 @@ def open_due_items(*, act: Act) -> None:
                 successor=item.seq if replaced else None,
             )
         items.filter(id=item.id).update(status=Status.ACTIVE)
-
-
-def _is_over(item: MemoryItem, now: datetime) -> bool:
-    """Still marked active, though its time is over."""
-    return item.valid_until is not None and item.valid_until <= now
-
-
-def _same_content(candidate: ItemCandidate, act: Act) -> list[MemoryItem]:
-    return list(
-        MemoryItem.objects.of(act.owner.id).filter(
-            kind=candidate.item_kind, content_norm=content_digest(candidate.content), status=Status.ACTIVE
-        )
-    )
-
-
-def _same_attribute(candidate: ItemCandidate, act: Act) -> list[MemoryItem]:
-    if not candidate.attribute:
-        return []
-    return list(_chain(candidate, act).filter(status=Status.ACTIVE))
-
-
-def _told_before(candidate: ItemCandidate, claim: Claim, act: Act) -> MemoryItem | None:
-    """An ended sentence that says the same of the same time: a late fact that is told again."""
-    same = _chain(candidate, act).filter(
-        content_norm=content_digest(candidate.content),
-        known_until=None,
-        valid_from__lte=claim.valid_from,
-        valid_until__gt=claim.valid_from,
-    )
-    return same.exclude(status__in=[Status.ACTIVE, Status.SCHEDULED]).first()
-
-
-def _chain(candidate: ItemCandidate, act: Act) -> QuerySet[MemoryItem]:
-    return MemoryItem.objects.of(act.owner.id).filter(
-        subject_entity=normalise_value(candidate.subject_entity, "text"),
-        attribute=normalise_value(candidate.attribute, "text"),
-    )
-
-
-def _as_standing(item: MemoryItem | None) -> Standing | None:
-    if item is None:
-        return None
-    return Standing(
-        norm=item.value_key,
-        valid_from=item.valid_from,
-        confidence=item.confidence,
-        trust_tier=item.trust_tier,
-        text=item.content,
-        is_guess=item.basis == "inferred",
-    )
 
 
 def _reinforce(item: MemoryItem | None, candidate: ItemCandidate, admission: Admission, act: Act) -> Verdict:

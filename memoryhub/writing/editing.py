@@ -14,10 +14,11 @@ from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.models import MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import admit_item
-from memoryhub.writing.applying_items import content_digest, lock_items, replace_item
+from memoryhub.writing.applying_items import lock_items, replace_item
 from memoryhub.writing.candidates import Importance, ItemCandidate, Verdict
 from memoryhub.writing.settling import circumstances_of
 from memoryhub.writing.source import Source
+from memoryhub.writing.standing_items import content_digest
 from memoryhub.writing.structured import check_text, close_act, open_act
 from memoryhub.writing.verdicts import refused
 
