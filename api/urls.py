@@ -8,6 +8,7 @@ from api.views import (
     changes,
     context,
     events,
+    extractions,
     feedback,
     forms,
     health,
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/events/", events.EventList.as_view(), name="events"),
     path("api/v1/events/batch/", events.EventBatch.as_view(), name="events-batch"),
     path("api/v1/events/<uuid:event_id>/", events.EventDetail.as_view(), name="event"),
+    path("api/v1/extractions/", extractions.ExtractionList.as_view(), name="extractions"),
     path("api/v1/forms/", forms.FormList.as_view(), name="forms"),
     path("api/v1/forms/<slug:form_type>/<slug:field>/", forms.FieldDetail.as_view(), name="form-field"),
     path(
