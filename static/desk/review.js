@@ -63,6 +63,7 @@
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
     if (status !== 204) isDeciding = false;
+    if (status === 410) window.location.reload();
     if (status >= 400) document.querySelector("#conflict [role=alert]")?.scrollIntoView({ block: "nearest" });
   });
   window.addEventListener("pageshow", () => { isDeciding = false; });

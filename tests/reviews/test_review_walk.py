@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
-from memoryhub.models import FieldVersion, Review
+from memoryhub.keys import mint_key
+from memoryhub.models import Agent, FieldVersion, Review
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.writing.candidates import Verdict
@@ -58,6 +60,14 @@ def served(world: Reviewing) -> str:
     return " ".join(line.text for line in answer.served if line.kind != "event")
 
 
+def told_over_rest(world: Reviewing) -> list[tuple[str, str]]:
+    """Outcome and reason of the agent's reviews, as the agent reads them."""
+    agent = Agent.objects.get(id=world.source.agent_id)
+    key = {"Authorization": f"Bearer {mint_key(agent=agent, trust_tier=2).token}"}
+    rows = Client().get("/api/v1/reviews/", {"owner": world.owner.ref}, headers=key).json()["results"]
+    return [(row["outcome"], row["reason_code"]) for row in rows]
+
+
 def test_a_joke_is_rejected_by_keyboard_and_comes_back_as_regressed(
     desk: Desk, browser: Browser, live_server: LiveServer
 ) -> None:
@@ -81,6 +91,7 @@ def test_a_joke_is_rejected_by_keyboard_and_comes_back_as_regressed(
         assert tab.troubles == []
     review.refresh_from_db()
     assert (review.outcome, review.decided_by_id) == ("rejected", desk.operator.pk)
+    assert told_over_rest(world) == [("rejected", "joke_or_sarcasm")]
     again = claim_coffee(world, event)
     assert (again.outcome, again.code) == ("refused", "rejected_before")
     (afresh,) = world.say(JOKE, session="s-2")
