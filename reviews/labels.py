@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as _p
 
-from reviews import rollback_labels
+from reviews import provider_words, rollback_labels
 from reviews.review_words import MORE_REASONS, REVIEW_WORDS
 
 type Words = dict[str, Promise | str]
@@ -255,9 +255,10 @@ WORDS: dict[str, Words] = {
     "rule": RULES,
     **rollback_labels.WORDS,
     **REVIEW_WORDS,
+    **provider_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
-REASONS.update(rollback_labels.REASONS | MORE_REASONS)
+REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
 JOB_KINDS.update(rollback_labels.JOB_KINDS)
 
 CALM, GOOD, CARE, BAD = (
@@ -280,6 +281,7 @@ TONES: dict[str, dict[str, str]] = {
     "signal": {"harmful_feedback": BAD, "evidence_gone": BAD, "contradicted_later": CARE},
     "operation": {"undo": CARE, "redo": GOOD, "withdraw": CARE, "repropose": INFO},
     "incident_state": {"open": CARE, "closed": CALM},
+    "model_state": {"ok": GOOD, "degraded": CARE, "down": BAD},
     "verdict": {"used": GOOD, "harmful": BAD},
 }
 

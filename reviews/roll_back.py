@@ -33,6 +33,7 @@ class RollBackButton:
     consequences: str
     scope: str
     digest: str
+    reason: str
     needs_preview: bool
     query: str
 
@@ -67,6 +68,7 @@ def roll_back_button(
         consequences=consequences(derived=click.derived, served=click.served),
         scope=json.dumps(click.scope.as_json()),
         digest=click.digest,
+        reason=_reason(click.items),
         needs_preview=click.needs_preview,
         query=as_query(scope, **more),
     )
@@ -89,6 +91,11 @@ def _deed(click: OneClick, field: FieldDefinition | None) -> str:
         case "repropose":
             return _("Propose it again")
     return _("Roll back (%(effect)s)") % {"effect": word_for(click.effect, "effect")}
+
+
+def _reason(items: int) -> str:
+    """What is noted with the rollback; holds no memory, in the language of the person who pressed."""
+    return ngettext("Rolled back %(n)s value", "Rolled back %(n)s values", items) % {"n": items}
 
 
 def consequences(*, derived: int, served: int) -> str:

@@ -76,7 +76,15 @@ VIAS: Words = {
 }
 VERDICTS: Words = {"used": _("used"), "useless": _("useless"), "harmful": _("harmful")}
 INCIDENT_STATES: Words = {"open": _p("incident", "open"), "closed": _("closed")}
-CHANGE_ACTIONS: Words = {"restore": _("restored")}
+CHANGE_ACTIONS: Words = {
+    "restore": _("restored"),
+    "reapply": _("brought back"),
+    "keep": _("taken out of the past"),
+    "unconfirm": _("confirmation taken back"),
+    "relabel": _("edit undone"),
+    "withdraw": _("withdrawn"),
+    "repropose": _("proposed again"),
+}
 JOB_KINDS: Words = {"rollback": _("roll back")}
 REASONS: Words = {
     "rolled_back": _("rolled back"),

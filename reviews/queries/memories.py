@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
+from memoryhub.changes.slots import load_slots
 from memoryhub.models import (
     Change,
     Derivation,
@@ -31,15 +32,6 @@ from reviews.queries.scopes import across, of
 type Memory = MemoryItem | FieldVersion
 
 MOST = 50
-_CHAIN = """
-WITH RECURSIVE chain (seq, next_seq) AS (
-  SELECT seq, superseded_by_seq FROM memoryhub_memoryitem WHERE owner_id = %(owner)s AND id = %(item)s
-  UNION
-  SELECT m.seq, m.superseded_by_seq FROM chain c JOIN memoryhub_memoryitem m
-    ON m.owner_id = %(owner)s AND (m.superseded_by_seq = c.seq OR m.seq = c.next_seq)
-)
-SELECT seq FROM chain LIMIT 200
-"""
 _RECALLS = """
 SELECT r.id, r.owner_id, r.created_at, r.agent_id, r.session_ref, r.query, entry.rank,
   coalesce((entry.line->>'tokens')::integer, 0), count(*) OVER ()
@@ -154,10 +146,11 @@ def chain_of(owner: Owner, memory: Memory) -> list[Memory]:
             form_id=memory.form_id, field_id=memory.field_id, value_key=memory.value_key
         )
         return list(versions.select_related("event", "form", "field").order_by("-version")[:MOST])
-    with connection.cursor() as cursor:
-        cursor.execute(_CHAIN, {"owner": owner.id, "item": memory.id})
-        numbers = [row[0] for row in cursor.fetchall()]
-    items = MemoryItem.objects.of(owner.id).filter(seq__in=numbers)
+    makers = list(Change.objects.of(owner.id).filter(target_id=memory.id).order_by("created_at", "id")[:MOST])
+    # A slot also knows the copies that rollbacks made, which no column links.
+    slots = load_slots(makers, extra_rows={memory.id})
+    ids = {row.id for slot in slots if memory.id in slot.root_of for row in slot.rows} | {memory.id}
+    items = MemoryItem.objects.of(owner.id).filter(id__in=ids)
     return list(items.select_related("event").order_by("-seq")[:MOST])
 
 

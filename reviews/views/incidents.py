@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib import messages
@@ -24,6 +26,9 @@ from reviews.paging import read_cursor
 from reviews.queries.facts import field_definitions
 from reviews.queries.incidents import find_incident, incident_detail, list_incidents
 from reviews.roll_back import roll_back_button
+
+LEAST_SPAN = timedelta(hours=12)
+"""How much of the time axis the chart shows at least."""
 
 
 @require_GET
@@ -159,8 +164,19 @@ def incident_chart(request: StaffRequest, incident_id: UUID) -> JsonResponse:
         "width": [3_600_000 for _ in hours],
         "hovertemplate": "%{x|%Y-%m-%d %H:%M}: %{y}<extra></extra>",
     }
-    layout = {"xaxis": {"type": "date", "nticks": 6}, "yaxis": {"tickformat": "d", "nticks": 4}}
+    layout = {
+        "xaxis": {"type": "date", "nticks": 6, "range": _span([hour for hour, _number in hours])},
+        "yaxis": {"tickformat": "d", "nticks": 4},
+    }
     return JsonResponse({"data": [bars], "layout": layout})
+
+
+def _span(hours: Sequence[datetime]) -> list[str]:
+    """From the first to the last hour, half a day at least: one lonely bar should not fill the chart."""
+    if not hours:
+        return []
+    margin = max(timedelta(hours=1), (LEAST_SPAN - (hours[-1] - hours[0])) / 2)
+    return [(hours[0] - margin).isoformat(), (hours[-1] + margin).isoformat()]
 
 
 def _radius(request: StaffRequest, incident_id: UUID) -> BlastRadius:

@@ -48,8 +48,8 @@ def an_incident(told: Poisoned, *, user_id: int, title: str = "Night calls recom
 
 
 def a_rollback(told: Poisoned, *, user_id: int, undo: bool = True) -> UUID:
-    """Roll the bad agent's item back, and with `undo` bring it back at once. Answers the first change set."""
-    scope = RollbackScope(target_ids=(told.item_id,), owner_ids=(told.owner.id,))
+    """Roll back what was derived, and with `undo` bring it back at once. Answers the first change set."""
+    scope = RollbackScope(target_ids=(told.derived_id,), owner_ids=(told.owner.id,))
     set_id = _roll_back(told, scope, user_id)
     if undo:
         _roll_back(told, RollbackScope(change_set_ids=(set_id,), owner_ids=(told.owner.id,)), user_id)

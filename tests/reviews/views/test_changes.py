@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from memoryhub.models import Change, FieldVersion, Owner
 from tests.reviews.conftest import Desk
+from tests.reviews.incident_pages import a_rollback
 from tests.reviews.poisoned import Poisoned, poison
 from tests.reviews.rows import make_change, make_owner
 
@@ -133,3 +134,11 @@ def test_the_explorer_filters_by_owner_text_kind_state_and_weight(desk: Desk) ->
         ("importance=x", 2),
     ):
         assert rows(client.get(f"/memories/?{query}")) == number, query
+
+
+def test_what_a_rollback_brought_back_stands_in_the_chain_of_what_it_took(desk: Desk) -> None:
+    told, client = poison(desk.workspace), desk.client()
+    a_rollback(told, user_id=desk.operator.pk)
+    detail = client.get(memory(told, told.derived_id)).context["detail"]
+    assert [row.status for row in detail.chain] == ["active", "retracted"]
+    assert detail.newer.content == detail.memory.content
