@@ -1,4 +1,4 @@
-"""`/system/`: background work, and the one thing to do about it: queue a parked job again."""
+"""`/system/`: background work, the model provider, and the one thing to do about it: queue a parked job again."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from reviews.forms import JobFilter
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.jobs import job_health, list_jobs, list_workers
+from reviews.queries.providers import provider_report
 from reviews.requeueing import requeue_parked_job
 
 
@@ -30,6 +31,7 @@ def system(request: StaffRequest) -> HttpResponse:
         "page": list_jobs(workspace=request.workspace, state=form.chosen["state"], cursor=cursor),
         "health": job_health(workspace=request.workspace, now=timezone.now()),
         "workers": list_workers(),
+        "provider": provider_report(workspace=request.workspace, today=timezone.now().date()),
         "may_requeue": may(request.roles, "operator"),
     }
     return render_page(request, "reviews/system.html", context)

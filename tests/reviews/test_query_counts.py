@@ -33,7 +33,7 @@ COUNTS = {
     "review-stats": 18,
     "review-item-1": 31,
     "review-bulk": 11,
-    "system": 12,
+    "system": 13,
     "keyboard": 4,
 }
 

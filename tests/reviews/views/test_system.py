@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 from django.urls import reverse
+from django.utils import timezone
 from django_q.models import OrmQ
+from pytest_django import Settings
 
+from memoryhub.language.breaker import note_failure
+from memoryhub.language.usage import Spent, add_usage
 from memoryhub.models import AuditEntry, Job, WorkerBeat
 from tests.reviews.conftest import Desk
 from tests.reviews.rows import NOON, make_job, make_owner
@@ -52,6 +57,37 @@ def test_a_viewer_sees_no_button(desk: Desk) -> None:
     make_job(desk.workspace, state="parked")
     assert "Queue again" in desk.client().get("/system/").content.decode()
     assert "Queue again" not in desk.client(desk.viewer).get("/system/").content.decode()
+
+
+def test_it_says_how_the_model_provider_does_and_what_it_cost(desk: Desk, settings: Settings) -> None:
+    page = desk.client().get("/system/").content.decode()
+    assert "not used" in page and "Tokens sent" not in page
+    settings.EXTRACTOR, settings.CHAT_URL, settings.CHAT_MODEL = "model", "https://models.example/v1", "m-1"
+    note_failure("models.example:m-1", code="http_429", retry_after=300)
+    spent = Spent(calls=1234, failures=2, prompt_tokens=500_000, completion_tokens=2_000, cost=0.75)
+    today = timezone.now().date()
+    for workspace in (desk.workspace, desk.elsewhere):
+        add_usage(
+            workspace_id=workspace.id,
+            day=today,
+            model="models.example:m-1",
+            purpose="extraction",
+            spent=spent,
+        )
+    add_usage(
+        workspace_id=desk.workspace.id, day=NOON.date(), model="old-model", purpose="extraction", spent=spent
+    )
+    page = desk.client().get("/system/").content.decode()
+    for shown in (
+        "not answering",
+        "models.example:m-1",
+        "too many questions (429)",
+        "1,234",
+        "500,000",
+        "0.7500",
+    ):
+        assert shown in page
+    assert ("old-model" in page) == (today - NOON.date() < timedelta(days=30))
 
 
 def test_it_rejects_get(desk: Desk) -> None:
