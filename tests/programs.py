@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -65,9 +66,10 @@ class Worker:
             self.process.wait(seconds)
 
     def kill(self) -> None:
-        """End the main process and all its children without warning."""
-        if self.process and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
+        """End the main process and all its children without warning, children of a main process that is gone too."""
+        if self.process and (self.process.poll() is None or self.process.returncode < 0):
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(10)
 
 

@@ -1,8 +1,8 @@
 """The kill drill: events are recorded while the worker is killed again and again, then the effects are counted.
 
 A scratch workspace is filled at an even pace. Meanwhile the worker is killed with SIGKILL at random moments: mostly its whole
-group, sometimes one child, sometimes its main process alone, so that orphans go on working beside the next worker. Afterwards
-every event must have taken effect exactly once and nothing may lie waiting.
+group, sometimes one child, sometimes its main process alone (which must take the others along). Afterwards every event must have
+taken effect exactly once and nothing may lie waiting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -79,11 +79,10 @@ class DrillReport:
 
 @dataclass
 class _Worker:
-    """One `qcluster` after another. Orphans of a killed main process go on beside the next worker until that is killed."""
+    """One `qcluster` after another."""
 
     environment: Mapping[str, str]
     process: subprocess.Popen[bytes] | None = None
-    orphans: list[int] = field(default_factory=list)
 
     def start(self) -> None:
         self.process = subprocess.Popen(
@@ -99,7 +98,6 @@ class _Worker:
     def kill(self, chance: random.Random) -> None:
         """SIGKILL to the group, to one child, or to the main process alone."""
         assert self.process is not None
-        self._end_orphans()
         kind = chance.random()
         children = _children(self.process.pid)
         if kind < KILLS_OF_A_CHILD and children:
@@ -107,7 +105,6 @@ class _Worker:
             return
         if kind < KILLS_OF_A_CHILD + KILLS_OF_THE_MAIN_PROCESS:
             _send(os.kill, self.process.pid)
-            self.orphans.append(self.process.pid)
         else:
             _send(os.killpg, self.process.pid)
         self.process.wait()
@@ -122,12 +119,6 @@ class _Worker:
             if self.process.poll() is None:
                 _send(os.killpg, self.process.pid)
                 self.process.wait()
-        self._end_orphans()
-
-    def _end_orphans(self) -> None:
-        for group in self.orphans:
-            _send(os.killpg, group)
-        self.orphans.clear()
 
 
 def run_drill(

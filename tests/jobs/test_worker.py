@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,22 @@ def test_an_event_that_cannot_be_read_fails_alone_and_says_so(failing_worker: Wo
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT coalesce(string_agg(t::text, ''), '') FROM {table} t /* owner_id */")
             assert "gunpowder" not in cursor.fetchone()[0]
+
+
+def test_no_orphan_works_on_when_the_main_process_is_killed(worker: Worker) -> None:
+    wait_until(lambda: WorkerBeat.objects.exists(), what="a beat")
+    os.kill(worker.pid, signal.SIGKILL)
+    assert worker.process is not None
+    worker.process.wait(10)
+    wait_until(lambda: not _has_members(worker.pid), seconds=10, what="the end of the whole group")
+
+
+def _has_members(group: int) -> bool:
+    """Whether a process of the group is alive. One that ended and was not waited for yet has no command line."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+                if int(fields[2]) == group and fields[0] != "Z":
+                    return True
+    return False

@@ -14,6 +14,7 @@ from django_q.cluster import Cluster
 
 from memoryhub.exceptions import MemoryhubError
 from memoryhub.jobs.beating import beat
+from memoryhub.running.orphans import end_forks_with_their_parent
 
 BEAT_SECONDS = 5.0
 BEATS_PER_SEARCH_SWEEP = 12
@@ -25,6 +26,8 @@ class Command(BaseCommand):
     help = "Run the background worker until SIGTERM or Ctrl-C."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Killed without warning, the main process must not leave a cluster behind that works on beside the next one.
+        end_forks_with_their_parent()
         cluster = Cluster()
         # The cluster forks before this process opens a connection of its own: connections do not survive a fork.
         connection.close()
