@@ -62,6 +62,7 @@ def served(world: Reviewing) -> str:
 
 def told_over_rest(world: Reviewing) -> list[tuple[str, str]]:
     """Outcome and reason of the agent's reviews, as the agent reads them."""
+    assert world.source.agent_id is not None
     agent = Agent.objects.get(id=world.source.agent_id)
     key = {"Authorization": f"Bearer {mint_key(agent=agent, trust_tier=2).token}"}
     rows = Client().get("/api/v1/reviews/", {"owner": world.owner.ref}, headers=key).json()["results"]
