@@ -70,7 +70,7 @@ def review_flow_chart(request: StaffRequest) -> JsonResponse:
     layout = {
         "xaxis": {"type": "date", "tickformat": "%m-%d", "nticks": 8},
         "yaxis": {"tickformat": "d", "nticks": 4},
-        "legend": {"orientation": "h", "y": 1.15},
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
         "showlegend": True,
     }
     return JsonResponse({"data": [opened, decided], "layout": layout})
