@@ -9,6 +9,8 @@ from django.db import migrations
 from memoryhub.database.operations import AddOwnerLinks, GuardTable, WallOffInactiveOwners
 
 ERASER = f"{settings.ROLE_PREFIX}eraser"
+APP = f"{settings.ROLE_PREFIX}app"
+STAFF = f"{settings.ROLE_PREFIX}staff"
 
 OWNER_TABLES = (
     "OwnerLink",
@@ -92,7 +94,7 @@ ALTER TABLE memoryhub_searchvector SET (autovacuum_vacuum_insert_scale_factor = 
 """
 
 # Runs as its owner, so that an agent's session can find and make owners without being able to list them.
-RESOLVE_OWNER = """
+RESOLVE_OWNER = f"""
 CREATE SEQUENCE memoryhub_owner_search_no OWNED BY memoryhub_owner.search_no;
 CREATE FUNCTION mh_resolve_owner(a_workspace uuid, a_ref text, a_kind text, a_new_id uuid)
 RETURNS TABLE (id uuid, state text, was_made boolean) LANGUAGE plpgsql SECURITY DEFINER
@@ -109,7 +111,9 @@ BEGIN
   ON CONFLICT (workspace_id, ref) DO NOTHING;
   RETURN QUERY SELECT o.id, o.state::text, o.id = a_new_id FROM public.memoryhub_owner o
     WHERE o.workspace_id = a_workspace AND o.ref = a_ref;
-END $$
+END $$;
+REVOKE EXECUTE ON FUNCTION mh_resolve_owner(uuid, text, text, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mh_resolve_owner(uuid, text, text, uuid) TO {APP}, {STAFF}
 """
 
 PURGE_ORDER = (
@@ -167,6 +171,8 @@ BEGIN
   DELETE FROM public.memoryhub_owner WHERE id = a_owner;
   RETURN counts;
 END $$;
+REVOKE EXECUTE ON FUNCTION mh_purge(uuid, text, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mh_purge(uuid, text, uuid) TO {APP};
 GRANT CREATE ON SCHEMA public TO {ERASER};
 ALTER FUNCTION mh_purge(uuid, text, uuid) OWNER TO {ERASER};
 REVOKE CREATE ON SCHEMA public FROM {ERASER}

@@ -111,4 +111,5 @@ class Event(OwnerModel):
             models.Index(
                 fields=["owner", "recorded_at", "id"], condition=Q(state="accepted"), name="event_unprocessed"
             ),
+            models.Index(fields=["workspace_id", "-recorded_at", "-id"], name="event_newest_of_workspace"),
         ]
