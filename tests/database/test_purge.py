@@ -164,3 +164,20 @@ def test_functions_that_run_as_their_owner_pin_their_search_path(db: None) -> No
             " AND NOT coalesce(proconfig::text, '') LIKE '%search_path=pg_catalog%'"
         )
         assert cursor.fetchall() == []
+
+
+def test_functions_that_run_as_their_owner_are_not_for_everybody(db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace"
+            " AND prorettype <> 'trigger'::regtype AND has_function_privilege('public', oid, 'EXECUTE')"
+        )
+        assert cursor.fetchall() == []
+
+
+def test_a_staff_page_cannot_purge(source: Source) -> None:
+    world = make_world(source)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE mh_staff")
+    with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic():
+        purge(owner_id=world.owner_id, reason="erasure")
