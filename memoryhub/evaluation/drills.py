@@ -1,8 +1,8 @@
 """The kill drill: events are recorded while the worker is killed again and again, then the effects are counted.
 
 A scratch workspace is filled at an even pace. Meanwhile the worker is killed with SIGKILL at random moments: mostly its whole
-group, sometimes one child, sometimes its main process alone (which must take the others along). Afterwards every event must have
-taken effect exactly once and nothing may lie waiting.
+group, sometimes one of its processes, sometimes its main process alone, which must take the others along. Afterwards every
+event must have taken effect exactly once and nothing may lie waiting.
 """
 
 from __future__ import annotations
@@ -96,12 +96,13 @@ class _Worker:
         )
 
     def kill(self, chance: random.Random) -> None:
-        """SIGKILL to the group, to one child, or to the main process alone."""
+        """SIGKILL to the group, to one of those that work, or to the main process alone."""
         assert self.process is not None
         kind = chance.random()
-        children = _children(self.process.pid)
-        if kind < KILLS_OF_A_CHILD and children:
-            _send(os.kill, chance.choice(children))
+        # Below the main process there is the sentinel, and below it those that work; it starts a lost one again.
+        workers = [pid for child in _children(self.process.pid) for pid in _children(child)]
+        if kind < KILLS_OF_A_CHILD and workers and self.process.poll() is None:
+            _send(os.kill, chance.choice(workers))
             return
         if kind < KILLS_OF_A_CHILD + KILLS_OF_THE_MAIN_PROCESS:
             _send(os.kill, self.process.pid)
@@ -111,7 +112,7 @@ class _Worker:
         self.start()
 
     def stop(self) -> None:
-        """Ask the last worker to end; then end whatever is left of all of them."""
+        """Ask the last worker to end; then end whatever is left of it."""
         if self.process is not None:
             self.process.terminate()
             with suppress(subprocess.TimeoutExpired):
