@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from memoryhub.changes.blast_radius import BlastRadius, ServedLine, TracedValue, blast_radius
@@ -31,8 +31,7 @@ def list_suspects(*, workspace: Workspace, agent: str = "", signal: str = "") ->
     return [
         SuspectRow(suspect=row, owner=owners[row.owner_id])
         for row in found
-        if (owner := owners.get(row.owner_id)) is not None
-        and owner.state != Owner.State.ERASING
+        if row.owner_id in owners
         and (not agent or str(row.agent_id) == agent)
         and (not signal or signal in {one.code for one in row.signals})
     ]
@@ -78,26 +77,36 @@ class IncidentDetail:
 
     @property
     def values(self) -> Sequence[TracedValue]:
-        return [value for value in self.radius.values if value.owner_id in self.owners][:MOST_LISTED]
+        return self.radius.values[:MOST_LISTED]
 
     @property
     def lines(self) -> Sequence[tuple[ServedLine, TracedValue]]:
         """The newest served lines with what they told."""
         by_id = {value.id: value for value in self.radius.values}
-        newest = [line for line in reversed(self.radius.lines) if line.owner_id in self.owners]
-        return [(line, by_id[line.target_id]) for line in newest[:MOST_LISTED]]
+        newest = list(reversed(self.radius.lines))[:MOST_LISTED]
+        return [(line, by_id[line.target_id]) for line in newest]
 
     @property
     def recalls(self) -> int:
         return len(self.radius.recall_ids)
 
 
+def traced(*, workspace: Workspace, incident: Incident) -> tuple[BlastRadius, dict[UUID, Owner]]:
+    """What the incident's source reached as of now, and whose memory it is; nothing of owners who are being erased."""
+    scope = scope_of(incident)
+    found = blast_radius(workspace_id=workspace.id, scope=scope)
+    ids = {value.owner_id for value in found.values} | {line.owner_id for line in found.lines}
+    owners = owners_by_id(workspace=workspace, ids=ids | set(scope.owner_ids))
+    values = tuple(value for value in found.values if value.owner_id in owners)
+    known = {value.id for value in values}
+    lines = tuple(line for line in found.lines if line.owner_id in owners and line.target_id in known)
+    return replace(found, values=values, lines=lines), owners
+
+
 def incident_detail(*, workspace: Workspace, incident: Incident) -> IncidentDetail:
     """The incident, what its source reached as of now, and the rollbacks made for it."""
     scope = scope_of(incident)
-    radius = blast_radius(workspace_id=workspace.id, scope=scope)
-    ids = {value.owner_id for value in radius.values} | {line.owner_id for line in radius.lines}
-    owners = owners_by_id(workspace=workspace, ids=ids | set(scope.owner_ids))
+    radius, owners = traced(workspace=workspace, incident=incident)
     agent = Agent.objects.filter(workspace=workspace, id=scope.agent_id).first() if scope.agent_id else None
     key = ApiKey.objects.filter(id=scope.api_key_id).first() if scope.api_key_id else None
     attached = rollbacks_named(workspace=workspace, ids=incident.change_set_ids)
@@ -105,7 +114,7 @@ def incident_detail(*, workspace: Workspace, incident: Incident) -> IncidentDeta
     return IncidentDetail(
         incident=incident,
         radius=radius,
-        owners={row_id: owner for row_id, owner in owners.items() if owner.state != Owner.State.ERASING},
+        owners=owners,
         agent=agent.name if agent else "",
         key=(key.label or key.key_id) if key else "",
         rollbacks=attached,

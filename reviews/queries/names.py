@@ -24,10 +24,10 @@ def owners_named(*, workspace: Workspace, names: Collection[str]) -> list[Owner]
 
 
 def owners_by_id(*, workspace: Workspace, ids: Iterable[UUID]) -> dict[UUID, Owner]:
-    """Owners of the workspace, with it, for rows that know only the id."""
+    """Owners of the workspace, with it, for rows that know only the id; those being erased are left out."""
+    rows = Owner.objects.filter(workspace=workspace, id__in=set(ids)).exclude(state=Owner.State.ERASING)
     with across(workspace):
-        rows = Owner.objects.filter(workspace=workspace, id__in=set(ids)).select_related("workspace")
-        return {row.id: row for row in rows}
+        return {row.id: row for row in rows.select_related("workspace")}
 
 
 def staff_names(ids: Iterable[int | None]) -> dict[int | None, str]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from memoryhub.changes.blast_export import as_json, csv_rows
-from memoryhub.changes.blast_radius import BlastRadius, blast_radius
+from memoryhub.changes.blast_radius import BlastRadius
 from memoryhub.changes.incidents import attach_rollback, close_incident, open_incident, scope_of
 from memoryhub.exceptions import InvalidInput, WrongMove
 from memoryhub.models import Incident
@@ -24,7 +24,7 @@ from reviews.incident_forms import ConclusionForm, IncidentFilter, IncidentForm
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.facts import field_definitions
-from reviews.queries.incidents import find_incident, incident_detail, list_incidents
+from reviews.queries.incidents import find_incident, incident_detail, list_incidents, traced
 from reviews.roll_back import roll_back_button
 
 LEAST_SPAN = timedelta(hours=12)
@@ -180,8 +180,8 @@ def _span(hours: Sequence[datetime]) -> list[str]:
 
 
 def _radius(request: StaffRequest, incident_id: UUID) -> BlastRadius:
-    scope = scope_of(_incident(request, incident_id))
-    return blast_radius(workspace_id=request.workspace.id, scope=scope)
+    radius, _owners = traced(workspace=request.workspace, incident=_incident(request, incident_id))
+    return radius
 
 
 def _incident(request: StaffRequest, incident_id: UUID) -> Incident:

@@ -118,6 +118,7 @@ def test_a_row_opens_its_button_in_place_and_rows_are_walked(
     tab.page.get_by_role("link", name="Roll back").first.click()
     tab.page.locator("[data-roll-back]").first.wait_for()
     assert tab.page.locator("[data-roll-back]").count() == 1
+    assert tab.page.evaluate("'rollBack' in document.activeElement.dataset")
     assert tab.page.url.endswith("/timeline/")
     tab.open(f"/owners/{told.owner.id}/memories/{told.version_id}/")
     tab.page.keyboard.press("[")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from memoryhub.models import Incident
+from memoryhub.models import Incident, Owner
 from tests.reviews.conftest import Desk
 from tests.reviews.incident_pages import a_rollback, an_incident
 from tests.reviews.poisoned import poison
@@ -107,6 +107,19 @@ def test_the_exports_hold_every_line_and_no_formula(desk: Desk) -> None:
     assert len(told_json["lines"]) == 4
     chart = client.get(reverse("reviews:incident_chart", args=[found.id])).json()
     assert sum(chart["data"][0]["y"]) == 3
+
+
+def test_nothing_of_an_owner_who_is_being_erased_is_traced(desk: Desk) -> None:
+    told, client = poison(desk.workspace), desk.client()
+    found = an_incident(told, user_id=desk.operator.pk)
+    Owner.objects.filter(id=told.owner.id).update(state="erasing")
+    for name in ("incident", "incident_csv", "incident_json", "incident_chart"):
+        page = client.get(reverse(f"reviews:{name}", args=[found.id])).content.decode()
+        assert "喜欢半夜" not in page, name
+        assert "sess-0" not in page, name
+    preview = client.get(f"/rollback/new/?agent={told.bad.agent_id}").content.decode()
+    assert "the owner is being erased" in preview
+    assert "喜欢半夜" not in preview
 
 
 def test_only_an_operator_opens_and_closes_and_strangers_find_nothing(desk: Desk) -> None:

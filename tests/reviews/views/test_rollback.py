@@ -6,12 +6,15 @@ import json
 import re
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
+from memoryhub.changes import reverting
 from memoryhub.changes.deciding import approve
+from memoryhub.changes.rollback_job import run_rollback
 from memoryhub.changes.rollback_scope import RollbackScope
-from memoryhub.models import Change, FieldVersion, MemoryItem, Owner
+from memoryhub.models import Change, FieldVersion, Job, MemoryItem, Owner
 from reviews.scope_query import as_query
 from tests.reviews.conftest import Desk
 from tests.reviews.poisoned import Poisoned, field, poison
@@ -212,3 +215,25 @@ def test_a_decided_review_has_its_way_back(desk: Desk) -> None:
     done = press(client, page_of(review))
     assert "The rollback is done." in done.content.decode()
     assert not FieldVersion.objects.of(world.owner.id).filter(status="active").exists()
+
+
+def test_a_rollback_in_the_background_shows_how_far_it_is(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reverting, "MOST_AT_ONCE", 1)
+    told, client = poison(desk.workspace), desk.client()
+    address = f"/rollback/new/?agent={told.bad.agent_id}"
+    assert "(in the background)" in client.get(address).content.decode()
+    done = press(client, address)
+    result, page = done.request["PATH_INFO"], " ".join(done.content.decode().split())
+    assert "The rollback is under way." in page
+    assert "0 of 3" in page
+    assert 'hx-trigger="every 3s"' in page
+    assert "Undo this rollback:" not in page
+    run_rollback(Job.objects.get(kind="rollback"))
+    Job.objects.update(state="done")
+    page = " ".join(client.get(result).content.decode().split())
+    assert "3 of 3" in page
+    assert "every 3s" not in page
+    assert "Undo this rollback:" in page
+    assert sentences(told) == set()
