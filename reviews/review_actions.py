@@ -9,6 +9,7 @@ from typing import Any
 from memoryhub.models import Change, FieldDefinition, Owner, Review
 from reviews.access import may
 from reviews.queries.review_item import ReviewItem
+from reviews.review_decisions import can_move
 
 TICKED_FIRST_FROM = 0.7
 """From this risk on, approving is asked once more."""
@@ -21,6 +22,8 @@ class Actions:
     hindrance: str = ""
     approve: bool = False
     edit: bool = False
+    defer: bool = False
+    escalate: bool = False
     ask: bool = False
     merge: bool = False
     skip: bool = False
@@ -43,9 +46,11 @@ def actions_for(*, item: ReviewItem, owner: Owner, roles: Collection[str], user_
     is_proposal = review.kind == Review.Kind.PROPOSAL
     is_second = review.is_top_class and review.four_eyes and review.first_user_id == user_id
     return Actions(
-        approve=item.evidence_holds and not is_second,
+        approve=item.evidence_holds and not is_second and can_move(review, "approve"),
         edit=is_proposal and item.evidence_holds and not review.is_top_class and _is_set(item.change),
-        ask=is_proposal and review.state != Review.State.WAITING_OWNER,
+        defer=can_move(review, "defer"),
+        escalate=can_move(review, "escalate"),
+        ask=is_proposal and can_move(review, "ask"),
         merge=is_proposal and bool(item.proposals or item.applied),
         skip=not review.is_top_class,
         take=not item.holder,

@@ -11,7 +11,7 @@ from uuid import UUID
 from memoryhub.changes.deciding import Decider, Decision, approve, reject
 from memoryhub.changes.postponing import ask_owner, defer, escalate, merge, skip
 from memoryhub.changes.rechecking import reaffirm, retract
-from memoryhub.exceptions import InvalidInput
+from memoryhub.exceptions import InvalidInput, WrongMove
 from memoryhub.models import Review
 
 DEFERRALS: Mapping[str, timedelta] = {
@@ -19,6 +19,11 @@ DEFERRALS: Mapping[str, timedelta] = {
     "workday": timedelta(hours=8),
     "day": timedelta(days=1),
     "week": timedelta(days=7),
+}
+LEADS_TO: Mapping[str, str] = {
+    "defer": Review.State.DEFERRED,
+    "escalate": Review.State.SECOND_REVIEW,
+    "ask": Review.State.WAITING_OWNER,
 }
 UNDOABLE = ("approve", "approve_with_edit", "reject")
 
@@ -45,12 +50,25 @@ class Done:
         return self.step in UNDOABLE and not self.decision.needs_second
 
 
-def decide(*, action: str, kind: str, decider: Decider, given: Given, now: datetime) -> Done:
+def can_move(review: Review, action: str) -> bool:
+    """Whether the table of states lets the review go where the action leads."""
+    leads_to = LEADS_TO.get(action, Review.State.DECIDED)
+    if action == "approve" and review.is_top_class and review.first_user_id is None:
+        leads_to = Review.State.SECOND_REVIEW
+    if leads_to == review.state:
+        # Put off once more, or the first of two people after somebody has asked for a second look.
+        return action in ("defer", "approve")
+    return action == "skip" or leads_to in Review.MOVES[review.state]
+
+
+def decide(*, action: str, review: Review, decider: Decider, given: Given, now: datetime) -> Done:
     """Do it. On a value that is live already a yes reaffirms and a no takes it back.
 
-    Raises what the services raise; InvalidInput for an action there is not.
+    Raises what the services raise; InvalidInput for an action there is not, WrongMove where the state does not allow it.
     """
-    is_proposal = kind == Review.Kind.PROPOSAL
+    is_proposal = review.kind == Review.Kind.PROPOSAL
+    if review.state != Review.State.DECIDED and not can_move(review, action):
+        raise WrongMove(f"a review that is {review.state} does not take this")
     match action:
         case "approve":
             decision = approve(decider=decider) if is_proposal else reaffirm(decider=decider)

@@ -70,8 +70,8 @@ def _selection(found: Sequence[Review]) -> Selection:
     )
 
 
-def kinds_of(*, workspace: Workspace, ids: Collection[UUID]) -> dict[UUID, tuple[str, bool]]:
-    """Kind and class of reviews by id; what is not of the workspace is not there."""
+def find_reviews(*, workspace: Workspace, ids: Collection[UUID]) -> dict[UUID, Review]:
+    """Reviews by id; what is not of the workspace is not there."""
     with across(workspace):
         rows = Review.objects.filter(workspace_id=workspace.id, id__in=ids)
-        return {row.id: (row.kind, row.is_top_class) for row in rows}
+        return {row.id: row for row in rows}

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from memoryhub.changes.deciding import Decider
 from memoryhub.exceptions import MemoryhubError
-from memoryhub.models import RejectReason
+from memoryhub.models import RejectReason, Review
 from reviews.access import StaffRequest, staff_page
 from reviews.labels import WORDS
 from reviews.queries.facts import field_definitions
-from reviews.queries.review_bulk import CAP, Selection, kinds_of, select_matching, select_ticked
+from reviews.queries.review_bulk import CAP, Selection, find_reviews, select_matching, select_ticked
 from reviews.queries.review_queue import choices_of_queue
 from reviews.review_decisions import Given, decide
 from reviews.review_forms import ReviewFilter
@@ -87,9 +87,9 @@ def review_bulk_decide(request: StaffRequest) -> HttpResponse:
     items = read_items(request.POST.getlist("item"))
     if len(items) > CAP or request.POST.get("action") not in ACTIONS:
         raise BadRequest("items")
-    kinds = kinds_of(workspace=request.workspace, ids=[item.review_id for item in items])
+    found = find_reviews(workspace=request.workspace, ids=[item.review_id for item in items])
     now = timezone.now()
-    answers = [_decide(request, item, kinds.get(item.review_id), now=now) for item in items]
+    answers = [_decide(request, item, found.get(item.review_id), now=now) for item in items]
     done = [answer for answer in answers if not answer.code]
     failed = [answer for answer in answers if answer.code]
     context = {
@@ -103,10 +103,10 @@ def review_bulk_decide(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _decide(request: StaffRequest, item: Item, kind: tuple[str, bool] | None, *, now: datetime) -> Answer:
-    if kind is None:
+def _decide(request: StaffRequest, item: Item, review: Review | None, *, now: datetime) -> Answer:
+    if review is None:
         return Answer(item=item, code="not_found")
-    if kind[1]:
+    if review.is_top_class:
         return Answer(item=item, code="top_class")
     decider = Decider(
         workspace_id=request.workspace.id,
@@ -120,7 +120,7 @@ def _decide(request: StaffRequest, item: Item, kind: tuple[str, bool] | None, *,
     try:
         decide(
             action=request.POST["action"],
-            kind=kind[0],
+            review=review,
             decider=decider,
             given=Given(reason=request.POST.get("reason", "")),
             now=now,

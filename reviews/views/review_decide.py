@@ -44,7 +44,7 @@ def review_decide(request: StaffRequest, owner_id: UUID, review_id: UUID) -> Htt
     try:
         done = decide(
             action=action,
-            kind=review.kind,
+            review=review,
             decider=_decider(request, owner, review_id, form),
             given=_given(review, form),
             now=now,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,8 @@ from memoryhub.changes.deciding import reject
 from memoryhub.models import Change, FieldVersion, MemoryItem, Owner, Question, Review, ReviewStep, Tombstone
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import Reviewing, decider, page_of, reviewer, shown
+
+ALL_MOVES = {"approve", "defer", "escalate", "ask"}
 
 
 def decide(desk: Desk, review: Review, **data: Any) -> Any:
@@ -156,6 +159,26 @@ def test_what_is_missing_is_said(desk: Desk, given: dict[str, str]) -> None:
     review = Reviewing(desk).allergy()
     assert decide(desk, review, **given).status_code == 422
     assert state_of(review) == ("open", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "allowed"),
+    [("deferred", {"defer"}), ("waiting_owner", set()), ("second_review", {"approve"}), ("open", ALL_MOVES)],
+)
+def test_the_table_of_states_is_kept_and_the_page_offers_only_what_it_allows(
+    desk: Desk, state: str, allowed: set[str]
+) -> None:
+    world = Reviewing(desk)
+    rule = world.rule()
+    Review.objects.of(world.owner.id).update(state=state)
+    page = desk.client().get(page_of(rule)).content.decode()
+    offered = {action for action in ALL_MOVES if re.search(rf'value="{action}"(?! disabled)', page)}
+    assert offered == allowed
+    for action in ALL_MOVES - allowed:
+        response = decide(desk, rule, action=action, note="x", until="day")
+        assert (response.status_code, state_of(rule)[0]) == (409, state), action
+    for action in sorted(allowed)[:1]:
+        assert decide(desk, rule, action=action, note="x", until="day").status_code == 302
 
 
 def test_merging_into_another_proposal(desk: Desk) -> None:
