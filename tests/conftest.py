@@ -91,6 +91,18 @@ def committing_db(
         database_clones.drop(name)
 
 
+@pytest.fixture(scope="module")
+def committing_module_db(
+    django_db_setup: None, template: str, django_db_blocker: DjangoDbBlocker
+) -> Iterator[str]:
+    """As `committing_db`, for a whole module whose tests make their own workspaces and do not mind each other's."""
+    name = database_clones.clone(template)
+    with django_db_blocker.unblock():
+        with database_clones.pointed_at(name):
+            yield name
+        database_clones.drop(name)
+
+
 class _Server(ThreadedWSGIServer):
     daemon_threads = True
 

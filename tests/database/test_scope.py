@@ -23,7 +23,7 @@ OWNER_IS_NOT_ACTIVE = "MH423"
 
 
 @pytest.fixture
-def source(committing_db: str) -> Source:
+def source(committing_module_db: str) -> Source:
     return make_source(make_workspace())
 
 
@@ -145,17 +145,17 @@ def test_one_unknown_owner_among_several_refuses_the_write(source: Source, owner
 
 
 def test_an_owner_is_not_frozen_while_he_is_being_written(
-    source: Source, owner: Owner, committing_db: str
+    source: Source, owner: Owner, committing_module_db: str
 ) -> None:
     with (
-        superuser(committing_db) as other,
+        superuser(committing_module_db) as other,
         scope(workspace_id=source.workspace_id, owners=[owner.id], purpose="test", write=True),
     ):
         assert _freeze(other, owner.id) == "55P03"
         # Other writers of the same owner are not kept waiting by it.
         with other.transaction():
             other.execute("SELECT FROM memoryhub_owner WHERE id = %s FOR SHARE NOWAIT", [owner.id])
-    with superuser(committing_db) as other:
+    with superuser(committing_module_db) as other:
         assert _freeze(other, owner.id) == "frozen"
 
 

@@ -18,7 +18,7 @@ WRITERS = 50
 
 
 @pytest.fixture
-def source(committing_db: str) -> Source:
+def source(committing_module_db: str) -> Source:
     return make_source(make_workspace())
 
 
