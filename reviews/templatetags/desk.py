@@ -144,11 +144,13 @@ def scope_json(scope: RollbackScope) -> str:
 
 
 @register.filter
-def undo_query(row: Change | Suspect) -> str:
-    """The query string of the rollback that undoes this change alone, or takes this suspect value back."""
+def undo_query(row: Change | Event | Suspect) -> str:
+    """The query string of the rollback that undoes this change, what came from this event, or this suspect value."""
     owners = (row.owner_id,)
     if isinstance(row, Change):
         return as_query(RollbackScope(owner_ids=owners, change_ids=(row.id,)))
+    if isinstance(row, Event):
+        return as_query(RollbackScope(owner_ids=owners, event_ids=(row.id,)))
     return as_query(RollbackScope(owner_ids=owners, target_ids=(row.id,)))
 
 

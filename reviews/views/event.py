@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from reviews.access import StaffRequest, owner_for, staff_page
+from reviews.access import StaffRequest, may, owner_for, staff_page
 from reviews.queries.events import event_detail
 from reviews.queries.facts import field_definitions
 
@@ -21,5 +21,11 @@ def event(request: StaffRequest, owner_id: UUID, event_id: UUID) -> HttpResponse
     if detail is None:
         raise Http404
     definitions = field_definitions(owner.workspace_id)
-    context = {"owner": owner, "tab": "timeline", "detail": detail, "definitions": definitions}
+    context = {
+        "owner": owner,
+        "tab": "timeline",
+        "detail": detail,
+        "definitions": definitions,
+        "may_roll_back": may(request.roles, "operator"),
+    }
     return render(request, "reviews/event.html", context)

@@ -14,7 +14,7 @@ from memoryhub.changes import reverting
 from memoryhub.changes.deciding import approve
 from memoryhub.changes.rollback_job import run_rollback
 from memoryhub.changes.rollback_scope import RollbackScope
-from memoryhub.models import Change, FieldVersion, Job, MemoryItem, Owner
+from memoryhub.models import Change, Event, FieldVersion, Job, MemoryItem, Owner
 from reviews.scope_query import as_query
 from tests.reviews.conftest import Desk
 from tests.reviews.poisoned import Poisoned, field, poison
@@ -237,3 +237,13 @@ def test_a_rollback_in_the_background_shows_how_far_it_is(
     assert "every 3s" not in page
     assert "Undo this rollback:" in page
     assert sentences(told) == set()
+
+
+def test_everything_learned_from_an_event_is_undone_from_its_page(desk: Desk) -> None:
+    told, client = poison(desk.workspace), desk.client()
+    event = Event.objects.of(told.owner.id).get()
+    page = client.get(reverse("reviews:event", args=[told.owner.id, event.id])).content.decode()
+    assert "Roll back everything learned from it" in page
+    address = re.findall(r'href="(/rollback/new/[^"]+)"', page)[0].replace("&amp;", "&")
+    press(client, address)
+    assert value(told) == FieldVersion.objects.of(told.owner.id).get(version=1).value
