@@ -17,7 +17,7 @@ from tests.models.sound_rows import SOUND, World, make_world
 START = datetime(2026, 3, 1, tzinfo=UTC)
 # Few moments, so that bounds meet: at the very instant a value ends it has ended.
 moments = st.integers(0, 5).map(lambda day: START + timedelta(days=day))
-clocks = st.fixed_dictionaries(
+every_clock: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "valid_from": moments,
         "valid_until": st.none() | moments,
@@ -25,7 +25,14 @@ clocks = st.fixed_dictionaries(
         "known_from": moments,
         "known_until": st.none() | moments,
     }
-).filter(lambda row: row["valid_until"] is None or row["valid_until"] >= row["valid_from"])
+)
+
+
+def ends_after_it_began(row: dict[str, Any]) -> bool:
+    return row["valid_until"] is None or bool(row["valid_until"] >= row["valid_from"])
+
+
+clocks = every_clock.filter(ends_after_it_began)
 GRID = [START + timedelta(hours=12 * half) for half in range(-1, 12)]
 
 
