@@ -72,15 +72,21 @@ def rebuild_state(*, owner_id: UUID, now: datetime) -> frozenset[Content]:
     """What the changes say is current: the ones in force replayed slot by slot. Reads no version and no item."""
     changes = list(Change.objects.of(owner_id).filter(state__in=["applied", "reverted"]))
     changes.sort(key=lambda change: (moment_of(change), change.id))
-    roots = _roots(changes)
+    roots, merged = _roots(changes), _merged(changes)
     found: set[Content] = set()
     for members in _by_slot([c for c in changes if not _is_inverse(c)], roots).values():
         effective = frozenset(c.id for c in members if c.state == Change.State.APPLIED)
         state = replay([_step(c, roots) for c in members], effective=effective, now=now)
-        if state.standing is not None:
+        if state.standing is not None and state.standing.row not in merged:
             maker = next(c for c in members if c.id == state.standing.made_by)
             found.add(_content(maker, state.labels.get(state.standing.row)))
     return frozenset(found)
+
+
+def _merged(changes: list[Change]) -> set[UUID]:
+    """Sentences that did not come back because another item says them."""
+    inverses = [c.candidate or {} for c in changes if _is_inverse(c) and c.state == Change.State.APPLIED]
+    return {UUID(root) for inverse in inverses for root in inverse.get("merged", [])}
 
 
 def _is_inverse(change: Change) -> bool:

@@ -274,4 +274,6 @@ def _is_in_step(slot: Slot, now: datetime) -> bool:
         for row in slot.rows
         if row.status == "active" and (row.valid_until is None or row.valid_until > now)
     }
+    if standing is not None and standing.row in slot.merged:
+        return active <= {standing.row}
     return active == ({standing.row} if standing else set())

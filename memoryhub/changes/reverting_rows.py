@@ -42,14 +42,19 @@ class SlotRows:
     closings: list[Closing] = field(default_factory=list)
     copies: dict[UUID, Copy] = field(default_factory=dict)
     touches: list[Touch] = field(default_factory=list)
+    merged: list[UUID] = field(default_factory=list)
+    """Sentences that would stand again but that another item says already."""
 
     def standing_copy(self) -> Copy | None:
         standing = self.turn.after.standing
         return self.copies.get(standing.row) if standing else None
 
 
-def rows_of(turn: Turn, *, numbers: Numbers, occupied: Collection[tuple[UUID, str, str]]) -> SlotRows:
-    """The rows of one turn. `occupied` are (owner, kind, content) of sentences that stand elsewhere: they do not come twice."""
+def rows_of(turn: Turn, *, numbers: Numbers, occupied: set[tuple[UUID, str, str]]) -> SlotRows:
+    """The rows of one turn. `occupied` are (owner, kind, content) of sentences that stand elsewhere: they do not come twice.
+
+    What the turn lets stand is added to `occupied`.
+    """
     slot, rows = turn.slot, SlotRows(turn=turn)
     closed: set[UUID] = set()
     for belief in sorted(turn.after.beliefs.values(), key=lambda b: (b.standing, b.valid_from)):
@@ -57,12 +62,12 @@ def rows_of(turn: Turn, *, numbers: Numbers, occupied: Collection[tuple[UUID, st
         row = slot.latest.get(belief.row)
         if row is None or (was is not None and (_same(was, belief) or slot.current(belief.row) is None)):
             continue
-        if (
-            isinstance(row, MemoryItem)
-            and belief.standing
-            and (row.owner_id, row.kind, row.content_norm) in occupied
-        ):
-            continue
+        if isinstance(row, MemoryItem) and belief.standing:
+            said = (row.owner_id, row.kind, row.content_norm)
+            if said in occupied:
+                rows.merged.append(belief.row)
+                continue
+            occupied.add(said)
         rows.copies[belief.row] = _copy(slot, row, belief, numbers)
         if was is not None:
             closed.add(row.id)
@@ -81,6 +86,13 @@ def rows_of(turn: Turn, *, numbers: Numbers, occupied: Collection[tuple[UUID, st
     _repoint(rows, closed)
     _touch(rows)
     return rows
+
+
+def kept_row(turn: Turn) -> Row | None:
+    """The row that stands before and after and is not written anew."""
+    standing = turn.after.standing
+    was = turn.before.beliefs.get(standing.row) if standing else None
+    return turn.slot.current(standing.row) if standing and was and _same(was, standing) else None
 
 
 def _same(was: Belief, now: Belief) -> bool:
@@ -219,6 +231,7 @@ def _inverse(change: Change, rows: SlotRows, *, is_last: bool, is_hidden: bool) 
             "of": str(change.id),
             "op": "redo" if is_redone else "undo",
             "copies": {str(c.id): str(root) for root, c in rows.copies.items()} if is_last else {},
+            "merged": [str(root) for root in rows.merged] if is_last else [],
             "hidden": is_hidden,
         },
     )

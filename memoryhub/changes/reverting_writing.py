@@ -16,6 +16,7 @@ from memoryhub.changes.reverting_rows import (
     Numbers,
     SlotRows,
     inverse_changes,
+    kept_row,
     proposal_inverse,
     reversal_of,
     rows_of,
@@ -159,8 +160,9 @@ def _numbers(turns: Sequence[Turn]) -> Numbers:
 
 
 def _occupied(turns: Sequence[Turn]) -> set[tuple[UUID, str, str]]:
-    """Sentences that stand outside the slots and would be said twice if they came back."""
-    own = {row.id for turn in turns for row in turn.slot.rows}
+    """Sentences that stand and stay: one that came back with the same words would be said twice."""
+    kept = {row.id for turn in turns if (row := kept_row(turn)) is not None}
+    leaving = {row.id for turn in turns for row in turn.slot.rows} - kept
     back = [row for turn in turns if isinstance(row := turn.standing_after, MemoryItem)]
     standing = MemoryItem.objects.filter(
         owner_id__in={row.owner_id for row in back},
@@ -170,7 +172,7 @@ def _occupied(turns: Sequence[Turn]) -> set[tuple[UUID, str, str]]:
     return {
         (owner_id, kind, norm)
         for item_id, owner_id, kind, norm in standing.values_list("id", "owner_id", "kind", "content_norm")
-        if item_id not in own
+        if item_id not in leaving
     }
 
 

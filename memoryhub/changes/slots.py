@@ -68,6 +68,12 @@ class Slot:
         return roots
 
     @cached_property
+    def merged(self) -> frozenset[UUID]:
+        """Sentences that a rollback would have let stand again, had not another item said them already."""
+        standing = [i.candidate or {} for i in self.inverses if i.state == Change.State.APPLIED]
+        return frozenset(UUID(root) for given in standing for root in given.get("merged", []))
+
+    @cached_property
     def latest(self) -> dict[UUID, Row]:
         """Of each value the newest row that holds it."""
         return {self.root_of[row.id]: row for row in self.rows}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memoryhub.changes.rebuilding import state_hash
 from memoryhub.changes.reverting import execute_rollback
 from memoryhub.exceptions import InvalidInput, RollbackMoved
 from memoryhub.models import Change, ChangeTransition, FieldVersion, SearchEntry, as_of
@@ -21,7 +22,11 @@ def test_a_poisoned_value_goes_and_the_earlier_one_stands_again(world: World) ->
     assert result.counts == plan.counts == {"restore": 1}
     assert world.versions() == [(1, "superseded", 3), (666, "retracted", None), (1, "active", None)]
     restored = FieldVersion.objects.of(world.owner).get(version=3)
-    assert (restored.valid_from, restored.valid_until, restored.agent_id) == (day(0), None, world.good.agent_id)
+    assert (restored.valid_from, restored.valid_until, restored.agent_id) == (
+        day(0),
+        None,
+        world.good.agent_id,
+    )
     live = SearchEntry.objects.of(world.owner).filter(kind="field_version", known_until=None)
     assert [entry.target_id for entry in live] == [restored.id]
     assert live.get().text.endswith(": 1")
@@ -107,7 +112,9 @@ def test_the_rollback_can_itself_be_rolled_back(world: World) -> None:
     second = world.undo(first)
     assert world.values() == [666]
     assert world.sentences() == ["The office is on the moon"]
-    assert {c.state for c in Change.objects.of(world.owner).filter(agent_id=world.bad.agent_id)} == {"applied"}
+    assert {c.state for c in Change.objects.of(world.owner).filter(agent_id=world.bad.agent_id)} == {
+        "applied"
+    }
     world.undo(second)
     assert world.values() == [1]
     assert world.sentences() == []
@@ -144,3 +151,42 @@ def test_nothing_happens_when_the_memory_moved_since_the_preview(world: World) -
         )
     assert world.values() == [1]
     assert not ChangeTransition.objects.of(world.owner).filter(to_state="reverted").exists()
+
+
+def test_a_sentence_that_another_says_by_now_is_not_said_twice_and_can_be_undone(world: World) -> None:
+    kept = world.say("The office is in Braga", by=world.good).target_id
+    assert kept is not None
+    edit = edit_memory(
+        owner_id=world.owner,
+        item_id=kept,
+        expected_seq=1,
+        changes={"content": "We meet in Braga"},
+        source=world.bad,
+    )
+    world.say("The office is in Braga", by=world.good)
+    before = state_hash(owner_id=world.owner)
+    assert edit.change_id is not None
+    result = world.roll_back(change_ids=(edit.change_id,))
+    assert world.sentences() == ["The office is in Braga"]
+    again = world.undo(result)
+    assert state_hash(owner_id=world.owner) == before
+    world.undo(again)
+    assert world.sentences() == ["The office is in Braga"]
+
+
+def test_two_sentences_that_come_back_with_the_same_words_are_one(world: World) -> None:
+    for number, kept in enumerate([world.say("The office is in Braga", by=world.good), None], start=0):
+        made = kept or world.say("The office is in Braga", by=world.good)
+        assert made.target_id is not None
+        edit_memory(
+            owner_id=world.owner,
+            item_id=made.target_id,
+            expected_seq=made.details["seq"],
+            changes={"content": f"Nonsense {number}"},
+            source=world.bad,
+        )
+    assert world.sentences() == ["Nonsense 0", "Nonsense 1"]
+    result = world.roll_back(agent_id=world.bad.agent_id)
+    assert world.sentences() == ["The office is in Braga"]
+    world.undo(result)
+    assert world.sentences() == ["Nonsense 0", "Nonsense 1"]
