@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -42,6 +43,11 @@ class ExtractionTry(Strict):
     extractor = serializers.ChoiceField(
         choices=EXTRACTORS, required=False, help_text="Left out: the one of this installation."
     )
+
+    def validate_occurred_at(self, moment: datetime) -> datetime:
+        if not 1900 <= moment.year <= 2200:
+            raise serializers.ValidationError("a time in the years 1900 to 2200", code="out_of_range")
+        return moment
 
 
 class ScreeningAnswer(serializers.Serializer[None]):

@@ -76,10 +76,23 @@ def test_it_needs_the_scope_to_write_events(
 
 
 @pytest.mark.parametrize(
-    "body", [{}, {"text": ""}, {"text": 3}, {"text": "x", "owner": "a"}, {"text": "x", "extractor": "magic"}]
+    "body",
+    [
+        {},
+        {"text": ""},
+        {"text": 3},
+        {"text": "x", "owner": "a"},
+        {"text": "x", "extractor": "magic"},
+        {"text": "x", "occurred_at": "9999-12-31T23:59:59Z"},
+    ],
 )
 def test_a_wrong_body_is_named(agent: AgentClient, body: dict[str, Any]) -> None:
     assert agent.post(URL, body).status_code == 400
+
+
+@pytest.mark.parametrize("text", ["\u202e" * 50, "我" * 16_000, "？" * 3_000, "I am " * 3_000, " ", "\u200b"])
+def test_odd_texts_are_answered(agent: AgentClient, text: str) -> None:
+    assert agent.post(URL, {"text": text, "earlier": [text] * 6}).status_code in (200, 400)
 
 
 def test_without_a_model_the_model_cannot_be_asked(agent: AgentClient) -> None:
