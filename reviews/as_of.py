@@ -63,7 +63,7 @@ def _moment(text: str, zone: str) -> tuple[datetime | None, bool]:
     try:
         at = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
         at = at if at.tzinfo else at.replace(tzinfo=zone_named(zone))
-        at.astimezone(UTC)
+        at.astimezone(zone_named(zone)).astimezone(UTC)
     except (ValueError, OverflowError):
         return None, True
     return at, False

@@ -5,7 +5,7 @@ Unlike a filter it is read strictly: a part that cannot be read must not fall aw
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -58,22 +58,28 @@ class LocalMoment(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         try:
-            moment = datetime.fromisoformat(str(value or ""))
-        except ValueError:
+            moment = self._read(str(value or ""))
+        except (ValueError, OverflowError):
             return value
-        local = moment.astimezone(zone_named(self.zone)) if moment.tzinfo else moment
-        return f"{local:%Y-%m-%dT%H:%M}"
+        return f"{moment.astimezone(zone_named(self.zone)):%Y-%m-%dT%H:%M}"
 
     def clean(self, value: Any) -> datetime | None:
         text = super().clean(value)
         if not text:
             return None
         try:
-            # A browser that joins the query string turns the + of an offset into a space.
-            moment = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
-        except ValueError as error:
+            return self._read(text)
+        except (ValueError, OverflowError) as error:
             raise forms.ValidationError(_("This is not a time.")) from error
-        return moment if moment.tzinfo else moment.replace(tzinfo=zone_named(self.zone))
+
+    def _read(self, text: str) -> datetime:
+        """Raises ValueError for no time, OverflowError for one that is out of some zone's calendar."""
+        # A browser that joins the query string turns the + of an offset into a space.
+        moment = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
+        zone = zone_named(self.zone)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
+        moment.astimezone(zone).astimezone(UTC)
+        return moment
 
 
 class Ids(forms.Field):
