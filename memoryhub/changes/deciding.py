@@ -81,33 +81,59 @@ def approve(*, decider: Decider, edited: Any = None) -> Decision:
     with scope(workspace_id=decider.workspace_id, owners=[decider.owner_id], purpose="decide", write=True):
         under = open_review(decider, act_name="approve")
         _check_evidence(under)
-        review = under.review
-        if review.is_top_class and review.first_user_id is None:
-            review.first_user_id = decider.user_id
-            move_review(under, Review.State.SECOND_REVIEW)
-            add_step(under, "approve_first", decider, edited=edited)
-            return Decision(review=review, needs_second=True)
-        if review.is_top_class and review.first_user_id == decider.user_id and review.four_eyes:
-            raise OwnProposal("a second person has to say yes")
-        outcome = Review.Outcome.EDITED if edited is not None else Review.Outcome.APPROVED
-        verdict = None
-        if review.is_top_class:
-            wait = timedelta(seconds=under.act.policy.undo_seconds)
-            review.takes_effect_at = under.now + wait
-            _prepared(under, edited)
-        else:
-            verdict = write_approved(under, edited=edited, user_id=decider.user_id)
-        close_review(under, outcome, decider.user_id)
-        under.act.finish()
-        add_step(
-            under,
-            "approve_with_edit" if edited is not None else "approve",
-            decider,
-            edited=edited,
-            change_set_id=under.act.written_set_id,
-        )
+        refuse_escalator(under, decider)
+        if under.review.is_top_class:
+            return _approve_top_class(under, decider, edited)
+        verdict = write_approved(under, edited=edited, user_id=decider.user_id)
+        _close_as_approved(under, decider, edited)
         queue_vectors(under.act)
-    return Decision(review=review, verdict=verdict, takes_effect_at=review.takes_effect_at)
+    return Decision(review=under.review, verdict=verdict)
+
+
+def _approve_top_class(under: UnderReview, decider: Decider, edited: Any) -> Decision:
+    """The first of two yeses, or the second, after which the value waits for the undo time to pass.
+
+    The second person agrees to the text the first one left. Whoever edits it gives a first yes to the new text.
+    """
+    review = under.review
+    _prepared(under, edited)
+    if review.first_user_id is None or edited is not None:
+        move_review(under, Review.State.SECOND_REVIEW, first_user_id=decider.user_id)
+        add_step(under, "approve_first", decider, edited=edited)
+        return Decision(review=review, needs_second=True)
+    if review.first_user_id == decider.user_id and review.four_eyes:
+        raise OwnProposal("a second person has to say yes")
+    first = _last_step(review, "approve_first")
+    review.takes_effect_at = under.now + timedelta(seconds=under.act.policy.undo_seconds)
+    _close_as_approved(under, decider, first.edited if first else None)
+    return Decision(review=review, takes_effect_at=review.takes_effect_at)
+
+
+def _close_as_approved(under: UnderReview, decider: Decider, edited: Any) -> None:
+    is_edit = edited is not None
+    close_review(under, Review.Outcome.EDITED if is_edit else Review.Outcome.APPROVED, decider.user_id)
+    under.act.finish()
+    add_step(
+        under,
+        "approve_with_edit" if is_edit else "approve",
+        decider,
+        edited=edited,
+        change_set_id=under.act.written_set_id,
+    )
+
+
+def refuse_escalator(under: UnderReview, decider: Decider) -> None:
+    """Whoever handed a review to a second person does not decide it himself. Raises OwnProposal."""
+    if under.review.state != Review.State.SECOND_REVIEW or not under.review.four_eyes:
+        return
+    step = _last_step(under.review, "escalate")
+    if step is not None and step.user_id == decider.user_id:
+        raise OwnProposal("you handed it to a second person")
+
+
+def _last_step(review: Review, action: str) -> ReviewStep | None:
+    steps = ReviewStep.objects.of(review.owner_id).filter(review_id=review.id, action=action)
+    return steps.order_by("-at", "-id").first()
 
 
 def reject(*, decider: Decider, reason_code: str) -> Decision:
@@ -121,6 +147,7 @@ def reject(*, decider: Decider, reason_code: str) -> Decision:
         raise InvalidInput("'other' needs a note", field="note", code="blank")
     with scope(workspace_id=decider.workspace_id, owners=[decider.owner_id], purpose="decide", write=True):
         under = open_review(decider, act_name="reject")
+        refuse_escalator(under, decider)
         move_change(
             under.change,
             Change.State.REJECTED,
@@ -204,8 +231,10 @@ def moved(review: Review) -> ReviewMoved:
 
 
 def move_review(under: UnderReview, state: str, **columns: Any) -> None:
-    """Move the review's state and version and give its lease back."""
+    """Move the review's state and version and give its lease back. From a waiting state the way leads over `open`."""
     review = under.review
+    if state != review.state and state not in Review.MOVES[review.state]:
+        Review.objects.of(review.owner_id).filter(id=review.id).update(state=Review.State.OPEN)
     review.state, review.version = state, review.version + 1
     review.claimed_by_id, review.claim_expires_at = None, None
     for name, value in columns.items():

@@ -15,6 +15,7 @@ from django.utils import timezone
 from memoryhub.changes.coming_due import run_due
 from memoryhub.changes.deciding import Decider, approve, reject
 from memoryhub.changes.evidence import approval_token, standing_of
+from memoryhub.changes.postponing import ask_owner, defer, escalate
 from memoryhub.exceptions import DecisionVersionMissing, InvalidInput, OwnProposal, ReviewMoved
 from memoryhub.models import (
     Change,
@@ -328,3 +329,50 @@ def test_evidence_that_moved_disables_approval(owner: UUID, source: Source, anna
         approve(decider=shown_to(anna, review))
     assert type(caught.value).__name__ == "EvidenceMismatch"
     assert Event.objects.of(owner).count() == 1
+
+
+def test_the_second_person_agrees_to_the_text_the_first_one_left(
+    owner: UUID, source: Source, anna: User, ben: User
+) -> None:
+    review = proposed_rule(owner, source)
+    approve(decider=shown_to(anna, review), edited="推荐里不能有花生")
+    approve(decider=shown_to(ben, review))
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        run_due(workspace_id=source.workspace_id, now=timezone.now())
+    assert active_values(owner) == ["推荐里不能有花生"]
+
+
+def test_an_edit_by_the_second_person_needs_another_yes(
+    owner: UUID, source: Source, anna: User, ben: User
+) -> None:
+    review = proposed_rule(owner, source)
+    approve(decider=shown_to(anna, review))
+    assert approve(decider=shown_to(ben, review), edited="推荐里不能有花生").needs_second
+    with pytest.raises(OwnProposal):
+        approve(decider=shown_to(ben, review))
+    assert approve(decider=shown_to(anna, review)).takes_effect_at is not None
+
+
+def test_whoever_escalates_does_not_decide(owner: UUID, source: Source, anna: User, ben: User) -> None:
+    review = proposed_allergy(owner, source)
+    escalate(decider=shown_to(anna, review, note="is it his own allergy?"))
+    with pytest.raises(OwnProposal):
+        approve(decider=shown_to(anna, review))
+    with pytest.raises(OwnProposal):
+        reject(decider=shown_to(anna, review), reason_code="wrong_owner")
+    approve(decider=shown_to(ben, review))
+    assert active_values(owner) == ["坚果"]
+
+
+def test_what_waits_can_be_put_off_handed_on_or_decided(
+    owner: UUID, source: Source, anna: User, ben: User
+) -> None:
+    review = proposed_allergy(owner, source)
+    tomorrow = timezone.now() + timedelta(days=1)
+    defer(decider=shown_to(anna, review), until=tomorrow)
+    defer(decider=shown_to(anna, review), until=tomorrow)
+    ask_owner(decider=shown_to(anna, review))
+    escalate(decider=shown_to(anna, review, note="please look"))
+    ask_owner(decider=shown_to(ben, review))
+    approve(decider=shown_to(ben, review))
+    assert active_values(owner) == ["坚果"]
