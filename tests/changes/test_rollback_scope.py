@@ -26,6 +26,7 @@ def test_each_scope_finds_the_poison_and_nothing_else(world: World, name: str) -
     verdict = world.say(
         "The office is on the moon", by=world.bad, evidence_event_id=event, session_ref="night"
     )
+    assert verdict.change_id is not None
     change = Change.objects.of(world.owner).get(id=verdict.change_id)
     scopes: dict[str, dict[str, Any]] = {
         "change": {"change_ids": (change.id,)},
@@ -98,6 +99,7 @@ def test_proposals_under_the_scope_are_withdrawn_and_wait_again_when_it_is_undon
     assert verdict.outcome == "in_review"
     result = world.roll_back(agent_id=world.bad.agent_id)
     assert result.counts == {"withdraw": 1}
+    assert verdict.change_id is not None
     change = Change.objects.of(world.owner).get(id=verdict.change_id)
     review = Review.objects.of(world.owner).get(change_id=change.id)
     assert (change.state, review.state, review.outcome) == ("withdrawn", "decided", "withdrawn")

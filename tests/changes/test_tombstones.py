@@ -66,6 +66,7 @@ def test_the_same_agent_is_refused_on_the_structured_path(buried: World) -> None
 def test_another_agent_is_put_before_a_person_and_not_served(buried: World) -> None:
     verdict = buried.say("The office is on the moon.", by=buried.good)
     assert (verdict.outcome, verdict.code) == ("in_review", "regressed")
+    assert verdict.change_id is not None
     change = Change.objects.of(buried.owner).get(id=verdict.change_id)
     assert "regressed" in change.gates
     assert Review.objects.of(buried.owner).get(change_id=change.id).is_regressed
