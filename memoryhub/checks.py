@@ -89,7 +89,7 @@ def check_providers(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> l
     for name in ("CHAT_URL", "EMBEDDER_URL"):
         if code := _endpoint_fault(getattr(settings, name)):
             wrong.append(Error(f"MEMORYHUB_{name} may not be called: {code}.", id="memoryhub.E008"))
-    if not 0 < settings.CHAT_TIMEOUT <= settings.JOB_TIMEOUT / 3:
+    if settings.CHAT_URL and not 0 < settings.CHAT_TIMEOUT <= settings.JOB_TIMEOUT / 3:
         wrong.append(
             Error(
                 "MEMORYHUB_CHAT_TIMEOUT must be above 0 and at most a third of MEMORYHUB_JOB_TIMEOUT.",

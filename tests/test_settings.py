@@ -66,7 +66,10 @@ def test_production_settings_pass_the_deployment_check() -> None:
         ({"MEMORYHUB_EXTRACTOR": "model"}, "memoryhub.E007"),
         ({"MEMORYHUB_CHAT_URL": "http://10.0.0.8/v1"}, "memoryhub.E008"),
         ({"MEMORYHUB_EMBEDDER_URL": "https://user:pw@models.example/v1"}, "memoryhub.E008"),
-        ({"MEMORYHUB_CHAT_TIMEOUT": "30"}, "memoryhub.E009"),
+        (
+            {"MEMORYHUB_CHAT_TIMEOUT": "30", "MEMORYHUB_CHAT_URL": "https://models.example/v1"},
+            "memoryhub.E009",
+        ),
         ({"MEMORYHUB_CHAT_CONCURRENCY": "0"}, "memoryhub.E019"),
         ({"MEMORYHUB_CHAT_OPTIONS": "[1]"}, "memoryhub.E021"),
         ({"MEMORYHUB_JOB_RETRY": "60"}, "memoryhub.E013"),
