@@ -13,6 +13,7 @@ from reviews.views.incidents import (
     incident_csv,
     incident_json,
     incident_new,
+    incident_scope,
     incidents,
 )
 from reviews.views.memories import memories
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("incidents/", incidents, name="incidents"),
     path("incidents/new/", incident_new, name="incident_new"),
     path("incidents/<uuid:incident_id>/", incident, name="incident"),
+    path("incidents/<uuid:incident_id>/scope/", incident_scope, name="incident_scope"),
     path("incidents/<uuid:incident_id>/close/", incident_close, name="incident_close"),
     path("incidents/<uuid:incident_id>/attach/", incident_attach, name="incident_attach"),
     path("incidents/<uuid:incident_id>/chart/", incident_chart, name="incident_chart"),

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,7 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from memoryhub.changes.blast_export import as_json, csv_rows
 from memoryhub.changes.blast_radius import BlastRadius
-from memoryhub.changes.incidents import attach_rollback, close_incident, open_incident, scope_of
+from memoryhub.changes.incidents import (
+    attach_rollback,
+    change_scope,
+    close_incident,
+    open_incident,
+    scope_of,
+)
 from memoryhub.exceptions import InvalidInput, WrongMove
 from memoryhub.models import Incident
 from reviews.access import StaffRequest, may, staff_page
@@ -26,6 +32,7 @@ from reviews.paging import read_cursor
 from reviews.queries.facts import field_definitions
 from reviews.queries.incidents import find_incident, incident_detail, list_incidents, traced
 from reviews.roll_back import roll_back_button
+from reviews.scope_query import ScopeForm, as_query
 
 LEAST_SPAN = timedelta(hours=12)
 """How much of the time axis the chart shows at least."""
@@ -98,6 +105,26 @@ def _shown(
         "may_act": may(request.roles, "operator"),
     }
     return render(request, "reviews/incident.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@staff_page("operator")
+def incident_scope(request: StaffRequest, incident_id: UUID) -> HttpResponseBase:
+    """Give an open incident another scope."""
+    found, posted = _incident(request, incident_id), request.method == "POST"
+    given = request.POST if posted else QueryDict(as_query(scope_of(found)))
+    form = ScopeForm(given, workspace=request.workspace)
+    if form.is_valid() and posted and form.is_given:
+        try:
+            change_scope(workspace_id=request.workspace.id, incident_id=found.id, scope=form.scope)
+        except WrongMove:
+            messages.warning(request, _("The incident is closed already; nothing was done."))
+        except InvalidInput:
+            form.add_error("until", _("The range ends before it begins."))
+        if form.is_valid():
+            return redirect("reviews:incident", found.id)
+    context = {"form": form, "posted": posted, "incident": found}
+    return render(request, "reviews/incident_new.html", context, status=422 if posted else 200)
 
 
 @require_POST

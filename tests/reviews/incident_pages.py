@@ -35,6 +35,7 @@ def incident_pages(told: Poisoned, incident: Incident, rollback_id: UUID) -> dic
         "suspects": reverse("reviews:suspects"),
         "incidents": reverse("reviews:incidents"),
         "incident": reverse("reviews:incident", args=[incident.id]),
+        "incident-scope": reverse("reviews:incident_scope", args=[incident.id]),
         "incident-new": reverse("reviews:incident_new") + f"?memory={told.item_id}&owner={owner.id}",
         "facts-as-of": reverse("reviews:owner", args=here) + "?known_at=2026-11-01T10:00",
         "timeline-as-of": reverse("reviews:timeline", args=here) + "?valid_at=2026-11-01T10:00&known_at=x",

@@ -64,6 +64,7 @@ ROLES = {
     "incident_csv": "viewer",
     "incident_json": "viewer",
     "incident_new": "operator",
+    "incident_scope": "operator",
     "incident_close": "operator",
     "incident_attach": "operator",
 }

@@ -25,6 +25,7 @@ COUNTS = {
     "suspects": 21,
     "incidents": 6,
     "incident": 62,
+    "incident-scope": 7,
     "incident-new": 11,
     "facts-as-of": 17,
     "timeline-as-of": 17,

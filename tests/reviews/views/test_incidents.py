@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from memoryhub.changes.incidents import close_incident
 from memoryhub.models import Incident, Owner
 from tests.reviews.conftest import Desk
 from tests.reviews.incident_pages import a_rollback, an_incident
@@ -66,6 +67,22 @@ def test_an_incident_traces_values_recalls_agents_and_sessions(desk: Desk) -> No
     ):
         assert text in page, text
     assert "<dt>recalls served</dt><dd>3</dd>" in page
+
+
+def test_an_open_incident_is_given_another_scope(desk: Desk) -> None:
+    told, client = poison(desk.workspace), desk.client()
+    found = an_incident(told, user_id=desk.operator.pk)
+    address = reverse("reviews:incident_scope", args=[found.id])
+    assert f'value="{told.bad.agent_id}" selected' in words(client.get(address))
+    for wrong in ({}, {"agent": "nobody"}, {"since": "2026-02-01T00:00", "until": "2026-01-01T00:00"}):
+        assert client.post(address, wrong).status_code == 422, wrong
+    client.post(address, {"owner": told.owner.ref})
+    found.refresh_from_db()
+    assert found.scope == {"owner_ids": [str(told.owner.id)]}
+    close_incident(
+        workspace_id=desk.workspace.id, incident_id=found.id, conclusion="Done.", user_id=desk.operator.pk
+    )
+    assert "closed already" in words(client.post(address, {"session": "s"}, follow=True))
 
 
 def test_a_rollback_from_an_incident_is_attached_and_the_incident_closed(desk: Desk) -> None:
