@@ -33,6 +33,7 @@ from reviews.queries.facts import field_definitions
 from reviews.queries.incidents import find_incident, incident_detail, list_incidents, traced
 from reviews.roll_back import roll_back_button
 from reviews.scope_query import ScopeForm, as_query
+from reviews.zones import zone_named
 
 LEAST_SPAN = timedelta(hours=12)
 """How much of the time axis the chart shows at least."""
@@ -183,7 +184,10 @@ def incident_csv(request: StaffRequest, incident_id: UUID) -> HttpResponse:
 @staff_page()
 def incident_chart(request: StaffRequest, incident_id: UUID) -> JsonResponse:
     """Recalls served per hour, as plotly.js reads it; colours come from the page."""
-    hours = _radius(request, incident_id).per_hour
+    zone = zone_named(request.workspace.time_zone)
+    per_hour = _radius(request, incident_id).per_hour
+    # plotly.js knows no zones: it is given the wall clock.
+    hours = [(hour.astimezone(zone).replace(tzinfo=None), number) for hour, number in per_hour]
     bars = {
         "type": "bar",
         "x": [hour.isoformat() for hour, _number in hours],
