@@ -115,6 +115,7 @@ class Change(OwnerModel):
         ]
         indexes = [
             models.Index(fields=["owner", "-created_at", "-id"], name="change_list"),
+            models.Index(fields=["workspace_id", "-created_at", "-id"], name="change_newest_of_workspace"),
             models.Index(
                 fields=["workspace_id", "created_at"], condition=Q(state="proposed"), name="change_waiting"
             ),

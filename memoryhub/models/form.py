@@ -210,6 +210,7 @@ class FieldVersion(OwnerModel, TwoClocks, Evidenced):
         indexes = [
             models.Index(fields=["owner", "form_id", "field", "-version"], name="field_version_chain"),
             models.Index(fields=["owner", "event_id"], name="field_version_event"),
+            models.Index(fields=["workspace_id", "-known_from", "-id"], name="version_newest_of_workspace"),
             models.Index(
                 fields=["workspace_id", "valid_from"],
                 condition=Q(status="scheduled"),

@@ -115,6 +115,7 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
         ]
         indexes = [
             models.Index(fields=["owner", "-seq"], name="item_list"),
+            models.Index(fields=["workspace_id", "-known_from", "-id"], name="item_newest_of_workspace"),
             models.Index(fields=["owner", "event_id"], name="item_event"),
             models.Index(
                 fields=["workspace_id", "valid_from"], condition=Q(status="scheduled"), name="item_due"
