@@ -49,7 +49,8 @@ SELECT e.id, e.occurred_at, e.session_ref, e.actor, e.role, e.subject,
   coalesce(NULLIF(e.reason, ''), e.learned ->> 'reason', ''),
   coalesce(NULLIF(to_jsonb(e.alternatives), '[]'), e.learned -> 'alternatives', '[]')::text,
   coalesce(e.learned -> 'entities', '[]')::text, e.form_type, e.form_subject, e.field_name, e.trust_tier, e.tier,
-  e.heat_anchor, r.whys, made.held, made.gone, coalesce(proposed.is_open, false), coalesce(proposed.was_refused, false)
+  e.heat_anchor, r.whys, made.held, made.gone, coalesce(proposed.is_open, false),
+  coalesce(proposed.was_refused, false) OR e.outcome @> '[{{"code": "joke"}}]'
 FROM reasons r JOIN memoryhub_event e ON e.owner_id = %(owner)s AND e.id = r.id
 LEFT JOIN memoryhub_searchentry s ON s.owner_id = e.owner_id AND s.id = e.id
 CROSS JOIN LATERAL (
@@ -99,7 +100,7 @@ class EventRow:
 
     @property
     def standing(self) -> Standing:
-        """What became of what it says. Refused words stay out whatever else it says: the rest lives on in forms and items."""
+        """What became of what it says. Refused words and jokes stay out whatever else it says: the rest lives on in forms."""
         if self.was_refused:
             return "refused"
         if self.held:

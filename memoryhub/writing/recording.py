@@ -33,6 +33,8 @@ MOST_EVENTS = 500
 EVENTS_PER_JOB = 100
 MOST_METADATA_CHARACTERS = 16_000
 RETRY_AFTER_SECONDS = 5
+FIRST_YEAR, LAST_YEAR = 1900, 2200
+"""Dates within an event are read relative to it; far outside the calendar they cannot be."""
 ROLES = frozenset(Event.Role.values)
 LENGTHS = {
     "actor": 200,
@@ -183,6 +185,8 @@ def _fault(index: int, event: NewEvent) -> EventResult | None:
     if found := find_text_fault(whole):
         limit = f" (at most {found.limit})" if found.limit else ""
         return refused(found.field, found.code, f"{found.field}: {found.code.replace('_', ' ')}{limit}")
+    if event.occurred_at is not None and not FIRST_YEAR <= event.occurred_at.year <= LAST_YEAR:
+        return refused("occurred_at", "out_of_range", f"occurred_at: a year from {FIRST_YEAR} to {LAST_YEAR}")
     if event.role not in ROLES:
         return refused("role", "unknown_role", "role is one of " + ", ".join(sorted(ROLES)))
     for name, most in LENGTHS.items():

@@ -234,6 +234,13 @@ def test_what_was_rejected_does_not_come_back_by_way_of_its_event(story: Story) 
         assert answer.excluded_counts["refused"] == 1
 
 
+def test_a_joke_is_kept_on_the_timeline_and_not_told_as_a_fact(story: Story) -> None:
+    story.say("我血管里流的都是咖啡，开玩笑的")
+    answer = story.recall("喜欢喝咖啡吗")
+    assert answer.served == ()
+    assert answer.excluded_counts["refused"] == 1
+
+
 def test_events_of_little_trust_and_of_other_roles_stay_out(story: Story) -> None:
     story.say("会员卡号是 KX-117", role="assistant")
     story.source = type(story.source)(

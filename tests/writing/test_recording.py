@@ -122,6 +122,7 @@ FAULTS: list[tuple[dict[str, Any], str, str]] = [
     ({"content": ""}, "content", "blank"),
     ({"content": " \n\t"}, "content", "blank"),
     ({"role": "ghost"}, "role", "unknown_role"),
+    ({"occurred_at": datetime(9998, 12, 31, tzinfo=UTC)}, "occurred_at", "out_of_range"),
     ({"actor": "x" * 201}, "actor", "text_too_long"),
     ({"reason": "x" * 1001}, "reason", "text_too_long"),
     ({"idempotency_key": "x" * 256}, "idempotency_key", "text_too_long"),
