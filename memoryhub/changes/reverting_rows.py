@@ -64,7 +64,7 @@ def rows_of(turn: Turn, *, numbers: Numbers, occupied: set[tuple[UUID, str, str]
             continue
         if isinstance(row, MemoryItem) and belief.standing:
             said = (row.owner_id, row.kind, row.content_norm)
-            if said in occupied:
+            if said in occupied or belief.row in slot.merged:
                 rows.merged.append(belief.row)
                 continue
             occupied.add(said)
