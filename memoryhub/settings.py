@@ -236,6 +236,8 @@ JOB_QUEUE_LIMIT = env.int("MEMORYHUB_JOB_QUEUE_LIMIT", JOB_WORKERS)
 JOB_RETRY = env.int(
     "MEMORYHUB_JOB_RETRY", JOB_TIMEOUT * (1 + math.ceil(JOB_QUEUE_LIMIT / max(JOB_WORKERS, 1))) + 10
 )
+# Our own ledger's: how long a silent worker keeps a job. It is renewed after every chunk of events.
+JOB_LEASE = env.int("MEMORYHUB_JOB_LEASE", 30)
 Q_CLUSTER: dict[str, Any] = {
     "name": "memoryhub",
     "orm": "default",

@@ -29,15 +29,13 @@ from django.utils import timezone
 
 from memoryhub.database.owners import resolve_owner
 from memoryhub.database.scope import scope
-from memoryhub.jobs.ledger import LEASE
 from memoryhub.models import Change, Event, FieldVersion, Job, Workspace, new_id
 from memoryhub.workspaces import create_agent, create_workspace
 from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.source import Source
 
 OWNERS = 8
-RECENT = LEASE - timedelta(seconds=1)
-"""A job with this much of its lease left has been taken within the last second."""
+JUST_NOW = timedelta(seconds=1)
 BATCH = 5
 TRUST_TIER = 3
 SHORTEST_LIFE, LONGEST_LIFE = 0.2, 4.0
@@ -205,7 +203,7 @@ def _wait_for_work(workspace_id: UUID, *, seconds: float = 5) -> None:
     """Until a job of the workspace is being worked on."""
     running = Job.objects.filter(workspace_id=workspace_id, kind="process_events", state=Job.State.RUNNING)
     end = time.monotonic() + seconds
-    while time.monotonic() < end and not running.filter(lease_until__gt=Now() + RECENT).exists():
+    while time.monotonic() < end and not running.filter(started_at__gt=Now() - JUST_NOW).exists():
         time.sleep(0.002)
 
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
@@ -18,7 +19,7 @@ from django_q.tasks import async_task
 from memoryhub.models import Job
 
 MOST_ATTEMPTS = 3
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=settings.JOB_LEASE)
 STALE_QUEUE = timedelta(seconds=60)
 """How long a job may lie queued before the sweep hands it to the queue once more (its message may have been lost)."""
 

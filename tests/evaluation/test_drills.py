@@ -17,7 +17,9 @@ SOUND = DrillReport(
 
 @pytest.mark.slow
 def test_events_take_effect_exactly_once_however_often_the_worker_is_killed(committing_db: str) -> None:
-    workspace, report = run_drill(kills=4, events=60, seed=4, environment=environment(), settle_seconds=90)
+    workspace, report = run_drill(
+        kills=4, events=60, seed=4, environment=environment(MEMORYHUB_JOB_LEASE="3"), settle_seconds=90
+    )
     assert report.holds, report
     assert workspace.is_scratch
 
