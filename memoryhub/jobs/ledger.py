@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
+from django_q.brokers import get_broker
 from django_q.tasks import async_task
 
 from memoryhub.models import Job
@@ -22,6 +23,8 @@ MOST_ATTEMPTS = 3
 LEASE = timedelta(seconds=settings.JOB_LEASE)
 STALE_QUEUE = timedelta(seconds=60)
 """How long a job may lie queued before the sweep hands it to the queue once more (its message may have been lost)."""
+STALE_IN_EMPTY_QUEUE = timedelta(seconds=10)
+"""The same when no message waits: a worker that was killed took it along."""
 
 TAKING_TURNS = frozenset({"process_events"})
 """Kinds of which one job per owner runs at a time (constraint `one_worker_per_owner`)."""
@@ -161,8 +164,9 @@ def _queue_again(found: QuerySet[Job], job_id: UUID, **changes: Any) -> bool:
 
 def requeue_lost() -> int:
     """Hand jobs to the queue again whose worker or whose message was lost. Safe to run at any time; answers how many."""
+    stale = STALE_QUEUE if get_broker().queue_size() else STALE_IN_EMPTY_QUEUE
     lost = Q(state=Job.State.RUNNING, lease_until__lt=Now()) | Q(
-        state=Job.State.QUEUED, queued_at__lt=Now() - STALE_QUEUE
+        state=Job.State.QUEUED, queued_at__lt=Now() - stale
     )
     with transaction.atomic():
         jobs = list(

@@ -205,6 +205,19 @@ def test_the_sweep_hands_lost_jobs_to_the_queue_again(workspace: Workspace) -> N
     assert ledger.claim(lost.id) is not None
 
 
+@pytest.mark.parametrize(("seconds", "is_waiting", "found"), [(5, 0, 0), (15, 0, 1), (15, 1, 0), (70, 1, 1)])
+def test_a_queued_job_counts_as_lost_sooner_when_no_message_waits(
+    workspace: Workspace, seconds: int, is_waiting: bool, found: int
+) -> None:
+    job = queue(workspace)
+    OrmQ.objects.all().delete()
+    Job.objects.filter(id=job.id).update(queued_at=timezone.now() - timedelta(seconds=seconds))
+    if is_waiting:
+        other = queue(workspace)
+        assert messages() == [str(other.id)]
+    assert ledger.requeue_lost() == found
+
+
 def test_a_sweep_right_after_a_sweep_queues_no_stale_job_twice(workspace: Workspace) -> None:
     job = queue(workspace)
     Job.objects.filter(id=job.id).update(queued_at=timezone.now() - timedelta(minutes=5))
