@@ -47,7 +47,7 @@ up: setup
 	@exec $(PY) manage.py up
 
 test: setup-tests browser lint
-	@$(PY) -m pytest --numprocesses 2 --dist loadfile
+	@$(PY) -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: setup-tests
 	@$(PY) -m ruff check .
