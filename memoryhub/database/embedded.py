@@ -57,16 +57,17 @@ def is_running(data_dir: Path) -> bool:
     return place.is_initialised and _pg_ctl(place, user, "status", check=False).returncode == 0
 
 
-def has_died(data_dir: Path) -> bool:
-    """Whether the server's main process is gone although nobody stopped it; asked often, so it only looks for the pid."""
+def server_pid(data_dir: Path) -> int | None:
+    """The server's main process; None when it is gone. Asked often, so it only looks for the pid."""
     pid_file = layout.locate(data_dir).cluster / "postmaster.pid"
     try:
-        os.kill(int(pid_file.read_text(encoding="utf-8").split("\n")[0]), 0)
+        pid = int(pid_file.read_text(encoding="utf-8").split("\n")[0])
+        os.kill(pid, 0)
     except (FileNotFoundError, ProcessLookupError, ValueError):
-        return True
+        return None
     except PermissionError:
-        return False
-    return False
+        pass  # alive, but another user's
+    return pid
 
 
 def stop(data_dir: Path) -> None:

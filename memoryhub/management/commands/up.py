@@ -84,14 +84,23 @@ class Command(BaseCommand):
             raise CommandError(f"The web server did not answer: see {web.log}.")
 
     def _watch(self, programs: list[children.Child]) -> None:
+        database = embedded.server_pid(settings.DATA_DIR) if settings.USES_EMBEDDED_DATABASE else None
         while True:
             time.sleep(0.5)
-            if settings.USES_EMBEDDED_DATABASE and embedded.has_died(settings.DATA_DIR):
-                embedded.ensure_running(settings.DATA_DIR)
-                self.stdout.write("The database had ended and was started again.")
+            if settings.USES_EMBEDDED_DATABASE:
+                database = self._look_after_database(database)
             for program in programs:
                 if children.revive(program):
                     self.stdout.write(f"The {program.name} program had ended and was started again.")
+
+    def _look_after_database(self, known: int | None) -> int | None:
+        """Start a database that has died; a worker that was started again may have been faster. Answers its process."""
+        if embedded.server_pid(settings.DATA_DIR) is None:
+            embedded.ensure_running(settings.DATA_DIR)
+        found = embedded.server_pid(settings.DATA_DIR)
+        if found != known:
+            self.stdout.write("The database had ended and was started again.")
+        return found
 
     def _stop(self, programs: list[children.Child]) -> None:
         began = time.monotonic()
