@@ -55,7 +55,7 @@ def values(owner_id: UUID) -> list[Any]:
 def test_workers_drain_the_backlog_in_order_when_the_provider_is_back(committing_db: str) -> None:
     source = make_source(make_workspace())
     owners = [make_owner(source) for _ in range(3)]
-    faults = [Reply(status=500), Reply(cut=True), Reply(status=429), Reply(raw=b"<html>"), Reply(wait=3)]
+    faults = [Reply(status=500), Reply(cut=True), Reply(status=429), Reply(wait=3)]
     with running_model_server() as server:
         server.script = lambda body: faults[len(server.seen) % len(faults)]
         worker = Worker(
