@@ -43,7 +43,7 @@ def told(block: Block) -> list[str]:
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("budget", [800, 333, 120])
-def test_the_block_keeps_its_budget_in_chinese_english_and_emoji(language: str, budget: int) -> None:
+def test_b36_the_block_keeps_its_budget_in_chinese_english_and_emoji(language: str, budget: int) -> None:
     texts = [f"第{number}次去西湖边散步{FAMILY}，看到了很多荷花🪷，编号{number}" for number in range(60)]
     texts += [f"walk number {number} around the lake {FAMILY} with lotus flowers" for number in range(60)]
     block = fill([ranked(text) for text in texts], [step("改用方案B")], budget=budget, language=language)

@@ -15,6 +15,8 @@ from memoryhub.language.embedders.hashed import HashedEmbedder
 from memoryhub.models import Change, FieldVersion, Owner, OwnerLink, Recall, SearchEntry, new_id
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
+from memoryhub.search_index import NewEntry, add_entries
+from memoryhub.writing.source import Source
 from tests.recall.stories import Story, begin, texts
 
 pytestmark = pytest.mark.django_db
@@ -287,8 +289,26 @@ def test_an_entry_without_a_vector_is_found_by_its_words(story: Story) -> None:
     assert answer.ranked[0].parts.cosine is None
 
 
-def test_a_small_owner_gets_all_his_items_however_many_are_superseded() -> None:
+def crowd(source: Source, count: int) -> None:
+    """Another owner of the workspace with many entries close to the question, indexed."""
+    big = begin(source=source)
+    for start in range(0, count, 500):
+        add_entries(
+            workspace_id=source.workspace_id,
+            owner_id=big.owner.id,
+            entries=[
+                NewEntry(
+                    kind="item", target_id=new_id(), text=f"lamp lamp number {number}", occurred_at=big.at
+                )
+                for number in range(start, start + 500)
+            ],
+        )
+    big.index()
+
+
+def test_b32_a_small_owner_gets_all_his_items_beside_a_big_one_and_superseded_ones() -> None:
     story = begin()
+    crowd(story.source, 5_000)
     active = [story.item(f"lamp model number {number} is broken").target_id for number in range(12)]
     for number in range(200):
         story.item(
@@ -364,7 +384,7 @@ def test_unusable_input_names_its_field(story: Story, asked: dict[str, object], 
 
 
 @pytest.mark.parametrize("budget", [0, 1])
-def test_a_budget_too_small_for_the_frame_gives_an_empty_block(story: Story, budget: int) -> None:
+def test_b36_a_budget_too_small_for_the_frame_gives_an_empty_block(story: Story, budget: int) -> None:
     story.say("我对坚果过敏")
     answer = story.recall("坚果", budget_tokens=budget)
     assert (answer.text, answer.tokens, answer.served) == ("", 0, ())
