@@ -17,12 +17,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psycopg
+
 from memoryhub.database import binaries, bootstrap, layout, secret_files, tuning
 from memoryhub.database.layout import Layout
 from memoryhub.database.server_user import NoServerUser, ServerUser, server_user
 
 START_SECONDS = 60
 STOP_SECONDS = 8
+LOOK_AGAIN_SECONDS = 20
 SUPERUSER = "postgres"
 CONFIGURATION = "memoryhub.conf"
 
@@ -125,12 +128,26 @@ def _make_and_start(data_dir: Path, tuned: tuning.Tuning) -> Layout:
     if not place.is_initialised:
         place = _make_cluster(place, user)
     _insist_on_version(place)
-    if _pg_ctl(place, user, "status", check=False).returncode != 0:
-        _own_socket_folder(place, user)
-        _write_configuration(place, user, tuned)
-        _start(place, user)
-    bootstrap.prepare_embedded(host=place.socket_folder, superuser=SUPERUSER)
+    # A server that was killed a moment ago still counts as running until its process is gone: look again.
+    end = time.monotonic() + LOOK_AGAIN_SECONDS
+    while not _is_prepared(place, user, tuned, is_last_try=time.monotonic() > end):
+        time.sleep(0.3)
     return place
+
+
+def _is_prepared(place: Layout, user: ServerUser, tuned: tuning.Tuning, *, is_last_try: bool) -> bool:
+    """Start the server unless it runs, and make what has to exist in it; False when it does not answer (yet)."""
+    try:
+        if _pg_ctl(place, user, "status", check=False).returncode != 0:
+            _own_socket_folder(place, user)
+            _write_configuration(place, user, tuned)
+            _start(place, user)
+        bootstrap.prepare_embedded(host=place.socket_folder, superuser=SUPERUSER)
+    except (psycopg.OperationalError, DatabaseUnavailable):
+        if is_last_try:
+            raise
+        return False
+    return True
 
 
 def _make_cluster(place: Layout, user: ServerUser) -> Layout:

@@ -95,8 +95,9 @@ class Command(BaseCommand):
 
     def _look_after_database(self, known: int | None) -> int | None:
         """Start a database that has died; a worker that was started again may have been faster. Answers its process."""
-        if embedded.server_pid(settings.DATA_DIR) is None:
-            embedded.ensure_running(settings.DATA_DIR)
+        if embedded.server_pid(settings.DATA_DIR) == known:
+            return known
+        embedded.ensure_running(settings.DATA_DIR)
         found = embedded.server_pid(settings.DATA_DIR)
         if found != known:
             self.stdout.write("The database had ended and was started again.")
