@@ -16,7 +16,7 @@ from memoryhub.workspaces import create_agent, create_workspace
 from tests.api.clients import AgentClient
 from tests.api.proposing import decider, owner_of, proposed
 
-EXAMPLES = 4
+EXAMPLES = 10
 # What keeps rules that a schema cannot say (a quote must occur in its event, a time zone must exist) and conditions.
 SEMANTIC = '"400", "410", "412", "413", "422", "423", "428"'
 CONFIG = """

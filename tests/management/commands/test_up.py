@@ -180,6 +180,6 @@ def test_nothing_stays_behind_when_the_command_itself_is_killed(data_dir: Path) 
     run.process.kill()
     run.process.wait()
     wait_until(
-        lambda: not (layout.locate(data_dir).cluster / "postmaster.pid").exists(), seconds=30 * patience()
+        lambda: not (layout.locate(data_dir).cluster / "postmaster.pid").exists(), seconds=15 * patience()
     )
     insist_on_free(host="127.0.0.1", port=port)
