@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from .as_of import Moment, TwoClocks, as_of
 from .base import OwnerModel, OwnerQuerySet, OwnerRow, one_of, share, trust
@@ -44,6 +46,18 @@ class MemoryItemQuerySet(OwnerQuerySet["MemoryItem"]):
         )
         return self.filter(as_of(valid_at=valid_at, known_at=known_at)).exclude(Exists(later))
 
+    def wordings(self, memory_id: UUID) -> MemoryItemQuerySet:
+        """What a memory has said since it was written: its first wording and what edits made of it. Call on one owner's rows."""
+        return self.filter(Q(id=memory_id) | Q(first_id=memory_id))
+
+    def current_wording(self, item_id: UUID) -> MemoryItem | None:
+        """How a memory stands, found by the id of any of its wordings; None when there is none. Call on one owner's rows."""
+        named: MemoryItem | None = self.filter(id=item_id).first()
+        if named is None or named.status == MemoryItemStatus.ACTIVE:
+            return named
+        found: MemoryItem | None = self.wordings(named.memory_id).order_by("-seq").first()
+        return found
+
 
 class MemoryItem(OwnerModel, TwoClocks, Evidenced):
     """One sentence. Items of one subject and attribute form a chain; without them an item can only be an exact duplicate."""
@@ -55,6 +69,10 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
 
     seq = models.BigIntegerField(
         help_text="order of arrival within the owner, counted under OwnerSequence's lock"
+    )
+    first_id = models.UUIDField(
+        null=True,
+        help_text="of an edited memory the id of its first wording, by which it goes on being known; null: its own",
     )
     kind = models.CharField(max_length=12, choices=Kind.choices)
     content = models.TextField()
@@ -91,6 +109,12 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
                 condition=Q(status="active") & ~Q(attribute=""),
                 name="one_active_item_per_attribute",
             ),
+            models.UniqueConstraint(
+                F("owner"),
+                Coalesce("first_id", "id"),
+                condition=Q(status="active"),
+                name="one_active_wording_per_memory",
+            ),
             models.CheckConstraint(
                 condition=Q(status="superseded", superseded_by_seq__isnull=False)
                 | (~Q(status="superseded") & Q(superseded_by_seq__isnull=True)),
@@ -118,9 +142,17 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
             models.Index(fields=["workspace_id", "-known_from", "-id"], name="item_newest_of_workspace"),
             models.Index(fields=["owner", "event_id"], name="item_event"),
             models.Index(
+                fields=["owner", "first_id"], condition=Q(first_id__isnull=False), name="item_first_wording"
+            ),
+            models.Index(
                 fields=["workspace_id", "valid_from"], condition=Q(status="scheduled"), name="item_due"
             ),
         ]
+
+    @property
+    def memory_id(self) -> UUID:
+        """The id the memory is known by, whatever its wording is now."""
+        return self.first_id or self.id
 
 
 class ItemSource(OwnerModel):
