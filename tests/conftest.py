@@ -166,8 +166,10 @@ def chromium_path() -> str | None:
 @pytest.fixture(scope="session")
 def browser(chromium_path: str | None) -> Iterator[Browser]:
     """One browser for all tests of the run."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    # A click returns when the next page begins to arrive: what a page shows is asserted with `expect`, which waits for it.
+    expect.set_options(timeout=20_000)
     # Playwright's loop runs in this thread, which Django would take for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.reviews.browsing import Watched, sign_in
 from tests.reviews.conftest import Desk
@@ -36,6 +37,12 @@ def focused(page: Page) -> str:
     return found
 
 
+def arrived(page: Page, *, shortcuts: str) -> None:
+    """The page that says so is there, its scripts included."""
+    expect(page.locator("body")).to_have_attribute("data-shortcuts", shortcuts)
+    page.wait_for_load_state()
+
+
 def test_letters_lead_to_places(tab: Page) -> None:
     tab.keyboard.press("g")
     tab.keyboard.press("s")
@@ -61,7 +68,7 @@ def test_rows_are_walked_and_opened(tab: Page) -> None:
     assert tab.locator("[data-row].is-current").count() == 1
     tab.keyboard.press("o")
     tab.wait_for_url("**/owners/*-*/")
-    assert tab.locator("h1").inner_text() == "张伟"
+    expect(tab.locator("h1")).to_have_text("张伟")
 
 
 def test_the_sheet_opens_and_closes_and_keeps_letters_dead(tab: Page) -> None:
@@ -109,21 +116,21 @@ def test_letters_are_dead_while_a_request_is_under_way(tab: Page) -> None:
 def test_single_letters_can_be_switched_off_and_on_again(tab: Page) -> None:
     tab.keyboard.press("?")
     tab.get_by_role("button", name="Switch single letters off").click()
-    tab.wait_for_load_state("networkidle")
+    arrived(tab, shortcuts="off")
     tab.keyboard.press("?")
-    assert not tab.locator("#keyboard-sheet").is_visible()
+    expect(tab.locator("#keyboard-sheet")).to_be_hidden()
     tab.get_by_role("link", name="Keyboard").click()
     tab.get_by_role("button", name="Switch single letters on").click()
-    tab.wait_for_load_state("networkidle")
+    arrived(tab, shortcuts="on")
     tab.keyboard.press("?")
-    assert tab.locator("#keyboard-sheet").is_visible()
+    expect(tab.locator("#keyboard-sheet")).to_be_visible()
 
 
 def test_the_whole_way_to_a_value_goes_by_tab_and_enter(tab: Page) -> None:
     tab.keyboard.press("Tab")
     assert tab.locator(":focus").inner_text() == "Skip to content"
     tab.keyboard.press("Enter")
-    assert focused(tab) == "main"
+    expect(tab.locator("#main")).to_be_focused()
     while tab.locator(":focus").inner_text() != "cust-张伟-0817":
         tab.keyboard.press("Tab")
     tab.keyboard.press("Enter")

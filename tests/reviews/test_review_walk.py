@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from playwright.sync_api import expect
 
 from memoryhub.keys import mint_key
 from memoryhub.models import Agent, FieldVersion, Review
@@ -16,6 +17,7 @@ from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.writing.candidates import Verdict
 from memoryhub.writing.structured import write_field
+from tests.programs import wait_until
 from tests.reviews.browsing import PHONE, Watched, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import JOKE, QUOTE, Reviewing, page_of, reviewer
@@ -79,16 +81,17 @@ def test_a_joke_is_rejected_by_keyboard_and_comes_back_as_regressed(
         tab.open("/review/")
         tab.page.keyboard.press("n")
         tab.page.wait_for_url(f"**{page_of(review)}?focus=1**")
-        assert tab.page.locator("mark").inner_text() == QUOTE
-        assert "要不要来杯咖啡" in tab.page.locator("main").inner_text()
-        assert tab.page.locator("text=you work on it").is_visible()
+        expect(tab.page.locator("mark")).to_have_text(QUOTE)
+        expect(tab.page.locator("main")).to_contain_text("要不要来杯咖啡")
+        expect(tab.page.locator("text=you work on it")).to_be_visible()
+        expect(tab.page.locator("text=好的，我记下了")).to_be_visible()
         tab.page.keyboard.press("i")
-        assert not tab.page.locator("text=好的，我记下了").is_visible()
+        expect(tab.page.locator("text=好的，我记下了")).to_be_hidden()
         tab.page.keyboard.press("r")
         tab.page.keyboard.press("3")
         tab.page.wait_for_url("**/review/next/**")
-        assert tab.page.locator("#undo").is_visible()
-        assert "All done" in tab.page.locator("h1").inner_text()
+        expect(tab.page.locator("#undo")).to_be_visible()
+        expect(tab.page.locator("h1")).to_contain_text("All done")
         assert tab.troubles == []
     review.refresh_from_db()
     assert (review.outcome, review.decided_by_id) == ("rejected", desk.operator.pk)
@@ -120,10 +123,10 @@ def test_the_second_of_two_people_is_told_who_was_first_and_keeps_his_text(
         first.page.wait_for_url("**/review/next/**")
         second.page.get_by_role("button", name="Approve this version").click()
         alert = second.page.locator("#conflict [role=alert]")
-        alert.wait_for()
-        assert "by olga" in alert.inner_text() and "already known" in alert.inner_text()
-        assert second.page.locator("#edited").input_value() == "my own long version"
-        assert not second.page.locator("#request-error").is_visible()
+        expect(alert).to_contain_text("by olga")
+        expect(alert).to_contain_text("already known")
+        expect(second.page.locator("#edited")).to_have_value("my own long version")
+        expect(second.page.locator("#request-error")).to_be_hidden()
         assert second.page.evaluate("window.violations") == []
     assert not FieldVersion.objects.of(world.owner.id).exists()
 
@@ -146,7 +149,8 @@ def test_keys_approve_undo_and_release(desk: Desk, browser: Browser, live_server
         tab.page.keyboard.press("u")
         tab.page.wait_for_url("**/review/")
         tab.page.locator("[data-row]").first.wait_for()
-        assert not Review.objects.of(world.owner.id).filter(claimed_by_id=desk.operator.pk).exists()
+        claimed = Review.objects.of(world.owner.id).filter(claimed_by_id=desk.operator.pk)
+        wait_until(lambda: not claimed.exists())
         assert tab.troubles == []
 
 
@@ -165,9 +169,8 @@ def test_leaving_the_page_gives_the_review_back(
         tab.page.keyboard.press("g")
         tab.page.keyboard.press("o")
         tab.page.wait_for_url("**/owners/")
-        tab.page.wait_for_timeout(500)
-        review.refresh_from_db()
-        assert review.claimed_by_id is None
+        given_back = Review.objects.of(review.owner_id).filter(id=review.id, claimed_by_id=None)
+        wait_until(given_back.exists)
 
 
 def test_everything_works_without_scripts_on_a_phone(
@@ -180,25 +183,28 @@ def test_everything_works_without_scripts_on_a_phone(
         page = tab.page
         page.goto("/review/")
         page.get_by_role("link", name="Take the next").click()
-        assert page.locator("#proposal").is_visible() and not page.locator("#evidence").is_visible()
+        expect(page.locator("#proposal")).to_be_visible()
+        expect(page.locator("#evidence")).to_be_hidden()
         page.locator("label[for=pane-evidence]").first.click()
-        assert page.locator("#evidence").is_visible() and not page.locator("#proposal").is_visible()
+        expect(page.locator("#evidence")).to_be_visible()
+        expect(page.locator("#proposal")).to_be_hidden()
         page.locator("label[for=pane-decide]").first.click()
         page.locator("summary", has_text="Approve with an edit").click()
         page.locator("#edited").fill("坚果类")
         page.get_by_role("button", name="Compare first").click()
-        assert page.locator("#draft ins").text_content() == "类"
+        expect(page.locator("#draft ins")).to_have_text("类")
         page.get_by_role("button", name="Approve this version").click()
-        assert page.locator("#undo").is_visible()
+        expect(page.locator("#undo")).to_contain_text("approved with an edit")
         page.locator("label[for=pane-decide]").first.click()
         page.locator("summary", has_text="Reject").click()
         page.get_by_role("button", name="joke or sarcasm").click()
+        expect(page.locator("#undo")).to_contain_text("rejected")
         page.get_by_role("button", name="Undo until").click()
-        assert "waits again" in page.locator("main").inner_text()
+        expect(page.locator("main")).to_contain_text("waits again")
         page.goto("/review/?tab=all")
         page.locator("input[name=item]").first.check()
         page.get_by_role("button", name="Reject …").click()
         page.get_by_role("button", name="Reject them").click()
-        assert "1 rejected" in page.locator("main").inner_text()
+        expect(page.locator("main")).to_contain_text("1 rejected")
     assert state(review) == "edited"
     assert sorted([state(other), state(third)]) == ["", "rejected"]
