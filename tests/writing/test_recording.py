@@ -16,7 +16,7 @@ from memoryhub.exceptions import (
     TooManyUnprocessed,
     UnknownOwner,
 )
-from memoryhub.models import AuditEntry, Event, Job, Owner, PolicyVersion, SearchEntry, new_id
+from memoryhub.models import AuditEntry, Event, Job, Owner, SearchEntry, new_id
 from memoryhub.writing.recording import (
     EVENTS_PER_JOB,
     MOST_EVENTS,
@@ -26,7 +26,7 @@ from memoryhub.writing.recording import (
     record_events,
 )
 from memoryhub.writing.source import Source
-from tests.builders import make_owner, make_source, make_workspace
+from tests.builders import make_owner, make_source, make_workspace, put_policy
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +268,7 @@ def test_an_owner_of_another_workspace_is_unknown(owner: Owner) -> None:
 
 
 def limit(source: Source, **values: int) -> None:
-    PolicyVersion.objects.filter(workspace_id=source.workspace_id).update(values=values)
+    put_policy(workspace_id=source.workspace_id, **values)
 
 
 def test_over_the_limit_of_unprocessed_events_the_owner_has_to_wait(owner: Owner, source: Source) -> None:
