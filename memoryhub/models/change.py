@@ -27,6 +27,10 @@ class ChangeSet(OwnerModel):
     session_ref = models.CharField(max_length=200, blank=True)
     transport = models.CharField(max_length=10, default="job")
     reason = models.CharField(max_length=500, blank=True)
+    skipped = models.JSONField(
+        default=list,
+        help_text="of a rollback: what it left alone, as {code, changes}; of other owners {code, number}",
+    )
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:

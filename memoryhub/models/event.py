@@ -65,6 +65,10 @@ class Event(OwnerModel):
     field_name = models.CharField(max_length=60, blank=True)
     metadata = models.JSONField(default=dict)
     agent = models.ForeignKey(Agent, models.PROTECT, null=True, related_name="+", db_index=False)
+    api_key_id = models.UUIDField(
+        null=True,
+        help_text="the key it came with; empty for events from before this was kept, and without a key",
+    )
     trust_tier = models.PositiveSmallIntegerField()
     idempotency_key = models.CharField(max_length=255, null=True)
     fingerprint = models.BinaryField(

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models.functions import Now
 
-from .base import OwnerModel
+from .base import OwnerModel, OwnerRow
 from .policy import PolicyVersion
 from .workspace import Agent
 
@@ -37,3 +37,32 @@ class Recall(OwnerModel):
 
     class Meta:
         indexes = [models.Index(fields=["owner", "-created_at", "-id"], name="recall_list")]
+
+
+class RecallServed(OwnerModel):
+    """One memory that a recall told: `Recall.served` laid out in rows, so that "who was told this?" is an index look-up.
+
+    The database fills it from each recall (trigger `recall_lays_out_served`); nothing else writes it. A memory stands once per
+    recall, at its best rank. Rows go before their recall goes.
+    """
+
+    runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT")
+
+    recall_id = models.UUIDField()
+    recall = OwnerRow(Recall, "recall_id", related_name="told")
+    target_id = models.UUIDField(help_text="the item, version or event; of a linked owner too")
+    kind = models.CharField(max_length=20, blank=True, help_text="of the line it was told in")
+    rank = models.PositiveSmallIntegerField(help_text="of that line, from 1")
+    tokens = models.PositiveIntegerField(help_text="of that line")
+    at = models.DateTimeField(help_text="when the recall was answered")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "recall_id", "target_id"], name="one_served_row_per_memory"
+            ),
+        ]
+        # A count over the workspace reads the index alone.
+        indexes = [
+            models.Index(fields=["workspace_id", "target_id", "at"], include=["kind"], name="served_target")
+        ]
