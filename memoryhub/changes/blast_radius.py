@@ -1,6 +1,6 @@
 """From a source of pollution to every answer it reached: changes → values → what was derived → recalls → sessions and agents.
 
-Recall rows keep what they served, so this is a query and not a guess. A value that was rolled back is traced all the same.
+Recalls keep what they served, so this is a query and not a guess. A value that was rolled back is traced all the same.
 """
 
 from __future__ import annotations
@@ -28,13 +28,10 @@ MOST_LINES = 10_000
 type Via = Literal["value", "derived", "event"]
 
 _SERVED = """
-SELECT r.id, r.owner_id, r.created_at, r.agent_id, r.session_ref, told.id, entry.rank,
-  coalesce((entry.line->>'tokens')::integer, 0)
-FROM memoryhub_recall r
-CROSS JOIN LATERAL jsonb_array_elements(r.served) WITH ORDINALITY entry (line, rank)
-CROSS JOIN LATERAL jsonb_array_elements_text(entry.line->'ids') told (id)
-WHERE r.workspace_id = %(workspace)s AND r.created_at >= %(since)s AND told.id = ANY(%(ids)s)
-ORDER BY r.created_at, r.id, entry.rank LIMIT %(most)s
+SELECT s.recall_id, s.owner_id, s.at, r.agent_id, r.session_ref, s.target_id, s.rank, s.tokens
+FROM memoryhub_recallserved s JOIN memoryhub_recall r ON r.owner_id = s.owner_id AND r.id = s.recall_id
+WHERE s.workspace_id = %(workspace)s AND s.at >= %(since)s AND s.target_id = ANY(%(ids)s)
+ORDER BY s.at, s.recall_id, s.rank, s.target_id LIMIT %(most)s
 """
 
 
@@ -193,7 +190,7 @@ def _derived(values: Sequence[TracedValue]) -> list[TracedValue]:
 def _lines(values: Sequence[TracedValue], workspace_id: UUID) -> list[ServedLine]:
     if not values:
         return []
-    via: dict[str, Via] = {str(value.id): value.via for value in values}
+    via: dict[UUID, Via] = {value.id: value.via for value in values}
     with connection.cursor() as cursor:
         cursor.execute(
             _SERVED,
@@ -214,7 +211,7 @@ def _lines(values: Sequence[TracedValue], workspace_id: UUID) -> list[ServedLine
             agent_id=agent_id,
             agent=names.get(agent_id, ""),
             session_ref=session_ref,
-            target_id=UUID(target_id),
+            target_id=target_id,
             via=via[target_id],
             rank=rank,
             tokens=tokens,

@@ -20,12 +20,9 @@ from memoryhub.changes.turns import Conflict, Effect, Supported, Turn
 from memoryhub.models import Change, FieldVersion
 
 _SERVED = """
-SELECT told.id, count(DISTINCT (r.owner_id, r.id))
-FROM memoryhub_recall r
-CROSS JOIN LATERAL jsonb_array_elements(r.served) entry
-CROSS JOIN LATERAL jsonb_array_elements_text(entry->'ids') told (id)
-WHERE r.workspace_id = %(workspace)s AND r.created_at >= %(since)s AND told.id = ANY(%(rows)s)
-GROUP BY GROUPING SETS ((told.id), ())
+SELECT target_id, count(DISTINCT recall_id) FROM memoryhub_recallserved /* of every owner_id who was told */
+WHERE workspace_id = %(workspace)s AND at >= %(since)s AND target_id = ANY(%(rows)s)
+GROUP BY GROUPING SETS ((target_id), ())
 """
 
 
@@ -100,7 +97,7 @@ def make_plan(draft: Draft, *, workspace_id: UUID, needs_job: bool) -> RollbackP
     )
 
 
-def slot_items(draft: Draft, *, served: Mapping[str, int]) -> list[PlanItem]:
+def slot_items(draft: Draft, *, served: Mapping[UUID, int]) -> list[PlanItem]:
     """Every slot and proposal of the draft as the preview and the result show it."""
     items = [_slot_item(turn, served) for turn in draft.turns]
     items += [_proposal_item(change, "withdraw") for change in draft.withdrawn]
@@ -129,7 +126,7 @@ def digest_of(draft: Draft) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _served(draft: Draft, *, workspace_id: UUID) -> tuple[dict[str, int], int]:
+def _served(draft: Draft, *, workspace_id: UUID) -> tuple[dict[UUID, int], int]:
     """Per row how many recalls told it since it was written, and how many recalls told any."""
     rows = [row for turn in draft.turns for row in turn.slot.rows if turn.slot.root_of[row.id] in turn.lost]
     if not rows:
@@ -140,14 +137,14 @@ def _served(draft: Draft, *, workspace_id: UUID) -> tuple[dict[str, int], int]:
             {
                 "workspace": workspace_id,
                 "since": min(row.known_from for row in rows),
-                "rows": [str(row.id) for row in rows],
+                "rows": [row.id for row in rows],
             },
         )
         counted = dict(cursor.fetchall())
     return counted, counted.pop(None, 0)
 
 
-def _slot_item(turn: Turn, served: Mapping[str, int]) -> PlanItem:
+def _slot_item(turn: Turn, served: Mapping[UUID, int]) -> PlanItem:
     change = next(c for c in turn.slot.changes if str(c.id) == turn.key)
     now = turn.standing_before
     reset = turn.slot.latest.get(turn.reset.standing.row) if turn.reset.standing else None
@@ -169,9 +166,7 @@ def _slot_item(turn: Turn, served: Mapping[str, int]) -> PlanItem:
         conflict_agent_id=turn.against.agent_id if turn.against else None,
         conflict_at=turn.against.created_at if turn.against else None,
         is_derived=turn.is_derived,
-        served=sum(
-            served.get(str(row.id), 0) for row in turn.slot.rows if turn.slot.root_of[row.id] in turn.lost
-        ),
+        served=sum(served.get(row.id, 0) for row in turn.slot.rows if turn.slot.root_of[row.id] in turn.lost),
     )
 
 

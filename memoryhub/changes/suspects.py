@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Count, Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -22,7 +21,7 @@ from memoryhub.changes.slots import Row
 from memoryhub.database.scope import Owners
 from memoryhub.database.scope import scope as database_scope
 from memoryhub.language.text import locate_quote
-from memoryhub.models import Agent, Change, FieldVersion, MemoryItem, RecallFeedback
+from memoryhub.models import Agent, Change, FieldVersion, MemoryItem, RecallFeedback, RecallServed
 
 WEIGHTS = {
     "harmful_feedback": 0.5,
@@ -41,16 +40,6 @@ IMPORTANT = 0.8
 LEAST_REJECTIONS = 3
 LEAST_REJECTED_SHARE = 0.3
 MOST_LOOKED_AT = 2_000
-
-_SERVED = """
-SELECT told.id::uuid, count(DISTINCT (r.owner_id, r.id))
-FROM memoryhub_recall r
-CROSS JOIN LATERAL jsonb_array_elements(r.served) line
-CROSS JOIN LATERAL jsonb_array_elements_text(line->'ids') told (id)
-WHERE r.workspace_id = %(workspace)s AND r.created_at >= %(since)s AND line->>'kind' <> 'event'
-GROUP BY told.id HAVING count(DISTINCT (r.owner_id, r.id)) >= %(often)s
-ORDER BY 2 DESC LIMIT %(most)s
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +73,7 @@ def suspects(*, workspace_id: UUID, owner_ids: Collection[UUID] = (), limit: int
     since = timezone.now() - LOOKED_BACK
     owners: Owners = list(owner_ids) or "workspace"
     with database_scope(workspace_id=workspace_id, owners=owners, purpose="desk"):
-        counts = _counts(workspace_id, since)
+        counts = _counts(workspace_id, since, owner_ids)
         rejected = _often_rejected(workspace_id, since)
         rows = _live_rows(workspace_id, owner_ids, set(counts), set(rejected))
         names = dict(Agent.objects.filter(workspace_id=workspace_id).values_list("id", "name"))
@@ -94,16 +83,11 @@ def suspects(*, workspace_id: UUID, owner_ids: Collection[UUID] = (), limit: int
     return found[:limit]
 
 
-def _counts(workspace_id: UUID, since: datetime) -> dict[UUID, dict[str, int]]:
+def _counts(workspace_id: UUID, since: datetime, owner_ids: Collection[UUID]) -> dict[UUID, dict[str, int]]:
     """Per value how often it was served, judged, and contradicted."""
     counts: dict[UUID, dict[str, int]] = defaultdict(dict)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SERVED,
-            {"workspace": workspace_id, "since": since, "often": SERVED_OFTEN, "most": MOST_LOOKED_AT},
-        )
-        for target_id, served in cursor.fetchall():
-            counts[target_id]["served"] = served
+    for target_id, served in _served_often(workspace_id, since, owner_ids):
+        counts[target_id]["served"] = served
     judged = (
         RecallFeedback.objects.filter(workspace_id=workspace_id, at__gte=since)
         .order_by()
@@ -128,6 +112,23 @@ def _counts(workspace_id: UUID, since: datetime) -> dict[UUID, dict[str, int]]:
         if target_id is not None:
             counts[target_id]["contradicted"] = n
     return counts
+
+
+def _served_often(
+    workspace_id: UUID, since: datetime, owner_ids: Collection[UUID]
+) -> Iterable[tuple[UUID, int]]:
+    """The values that were told most, with in how many recalls; to whomever."""
+    told = RecallServed.objects.filter(workspace_id=workspace_id, at__gte=since).exclude(kind="event")
+    if owner_ids:
+        told = told.filter(
+            target_id__in=[*_live_ids(FieldVersion, owner_ids), *_live_ids(MemoryItem, owner_ids)]
+        )
+    counted = told.order_by().values_list("target_id").annotate(n=Count("recall_id"))
+    return counted.filter(n__gte=SERVED_OFTEN).order_by("-n")[:MOST_LOOKED_AT]
+
+
+def _live_ids(model: type[FieldVersion | MemoryItem], owner_ids: Collection[UUID]) -> Iterable[UUID]:
+    return model.objects.filter(owner_id__in=owner_ids, status="active").values_list("id", flat=True)
 
 
 def _often_rejected(workspace_id: UUID, since: datetime) -> dict[UUID, int]:

@@ -297,6 +297,7 @@ def _row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now:
         workspace_id=owner.workspace_id,
         id=new_id(),
         agent_id=source.agent_id,
+        api_key_id=source.api_key_id,
         trust_tier=source.trust_tier,
         fingerprint=fingerprint if event.idempotency_key is not None else None,
         **values,

@@ -33,12 +33,10 @@ type Memory = MemoryItem | FieldVersion
 
 MOST = 50
 _RECALLS = """
-SELECT r.id, r.owner_id, r.created_at, r.agent_id, r.session_ref, r.query, entry.rank,
-  coalesce((entry.line->>'tokens')::integer, 0), count(*) OVER ()
-FROM memoryhub_recall r
-CROSS JOIN LATERAL jsonb_array_elements(r.served) WITH ORDINALITY entry (line, rank)
-WHERE r.workspace_id = %(workspace)s AND r.created_at >= %(since)s AND entry.line->'ids' ? %(memory)s
-ORDER BY r.created_at DESC, r.id DESC LIMIT 20
+SELECT s.recall_id, s.owner_id, s.at, r.agent_id, r.session_ref, r.query, s.rank, s.tokens, count(*) OVER ()
+FROM memoryhub_recallserved s JOIN memoryhub_recall r ON r.owner_id = s.owner_id AND r.id = s.recall_id
+WHERE s.workspace_id = %(workspace)s AND s.target_id = %(memory)s
+ORDER BY s.at DESC, s.recall_id DESC LIMIT 20
 """
 
 
@@ -158,7 +156,7 @@ def _served(memory: Memory, agents: Mapping[UUID | None, str]) -> tuple[list[Ser
     with connection.cursor() as cursor:
         cursor.execute(
             _RECALLS,
-            {"workspace": memory.workspace_id, "since": memory.known_from, "memory": str(memory.id)},
+            {"workspace": memory.workspace_id, "memory": memory.id},
         )
         rows = cursor.fetchall()
     found = [
