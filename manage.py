@@ -2,7 +2,6 @@
 """Commands of the service. The embedded database is started for those that need one."""
 
 import os
-import signal
 import sys
 
 # Read by the embedder's native code when it is loaded; more threads make a query slower on a busy machine.
@@ -25,8 +24,6 @@ def main() -> None:
         from memoryhub.database.embedded import DatabaseUnavailable, ensure_running
 
         if settings.USES_EMBEDDED_DATABASE:
-            # Also a signal that ends the process must let it give the database up.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
             try:
                 ensure_running(settings.DATA_DIR)
             except DatabaseUnavailable as error:

@@ -1,7 +1,7 @@
 """The embedded PostgreSQL server: made, started, shared and stopped without ever touching a foreign folder.
 
 Every process that uses the server holds a shared lock; the last one to leave stops the server. So `manage.py` commands
-and `make up` can run side by side, and none leaves a server behind.
+and `make up` can run side by side, and none leaves a server behind; when the last one is killed, the keeper stops it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ from pathlib import Path
 
 import psycopg
 
-from memoryhub.database import binaries, bootstrap, layout, secret_files, tuning
+from memoryhub.database import binaries, bootstrap, keeper, layout, secret_files, tuning
 from memoryhub.database.layout import Layout
 from memoryhub.database.server_user import NoServerUser, ServerUser, server_user
 
 START_SECONDS = 60
 STOP_SECONDS = 8
 LOOK_AGAIN_SECONDS = 20
+KEEPER_SECONDS = 3
 SUPERUSER = "postgres"
 CONFIGURATION = "memoryhub.conf"
 
 _held: dict[Path, int] = {}
 """Data directory -> descriptor of the shared lock this process holds."""
+
+_keepers: dict[Path, subprocess.Popen[bytes]] = {}
+"""Data directory -> the keeper this process started last."""
 
 
 class DatabaseUnavailable(RuntimeError):
@@ -44,13 +48,18 @@ def ensure_running(data_dir: Path, *, tuned: tuning.Tuning | None = None) -> Lay
     """
     secret_files.make_data_dir(data_dir)
     if data_dir not in _held:
-        _held[data_dir] = _open_lock(data_dir / "postgres.users", fcntl.LOCK_SH)
+        _held[data_dir] = _open_lock(users_file(data_dir), fcntl.LOCK_SH)
         atexit.register(_leave, data_dir, os.getpid())
     with _starting(data_dir):
         try:
             return _make_and_start(data_dir, tuned or tuning.for_this_machine())
         except NoServerUser as error:
             raise DatabaseUnavailable(str(error)) from None
+
+
+def users_file(data_dir: Path) -> Path:
+    """The file that every user of the server holds a shared lock on."""
+    return data_dir / "postgres.users"
 
 
 def is_running(data_dir: Path) -> bool:
@@ -95,10 +104,24 @@ def release(data_dir: Path) -> bool:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         stop(data_dir)
     except BlockingIOError:
-        return False
+        if not _is_being_stopped(descriptor):
+            return False
     finally:
         os.close(descriptor)
+    if data_dir in _keepers:
+        with suppress(subprocess.TimeoutExpired):  # somebody else may have come meanwhile, for whom it stays
+            _keepers.pop(data_dir).wait(KEEPER_SECONDS)
     return True
+
+
+def _is_being_stopped(descriptor: int) -> bool:
+    """Whether the keeper was the faster one to see that nobody is left; it has finished when this returns."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        return True
+    return False
 
 
 def _leave(data_dir: Path, pid: int) -> None:
@@ -142,6 +165,7 @@ def _is_prepared(place: Layout, user: ServerUser, tuned: tuning.Tuning, *, is_la
             _own_socket_folder(place, user)
             _write_configuration(place, user, tuned)
             _start(place, user)
+            _keepers[place.data_dir] = keeper.start(place.data_dir)
         bootstrap.prepare_embedded(host=place.socket_folder, superuser=SUPERUSER)
     except (psycopg.OperationalError, DatabaseUnavailable):
         if is_last_try:
@@ -260,13 +284,3 @@ def _pg_ctl(
 def _last_line(text: str) -> str:
     lines = [line for line in text.strip().splitlines() if line]
     return lines[-1] if lines else "no message"
-
-
-def wait_until_stopped(data_dir: Path, *, seconds: float) -> bool:
-    """Whether the server is down within the given time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if not is_running(data_dir):
-            return True
-        time.sleep(0.1)
-    return False

@@ -165,15 +165,25 @@ def test_the_last_one_to_leave_stops_the_server(data_dir: Path) -> None:
     assert time.monotonic() - began < 10
 
 
-def test_a_killed_process_leaves_a_server_that_the_next_one_takes_over(data_dir: Path) -> None:
+def test_a_server_whose_only_user_is_killed_is_stopped(data_dir: Path) -> None:
     holder = python(HOLD, data_dir)
     assert holder.stdout is not None
     holder.stdout.readline()
     holder.kill()
-    holder.wait()
-    assert is_served(data_dir)
+    wait_until(lambda: not is_served(data_dir), seconds=30, what="the server's end")
+
+
+def test_a_killed_process_leaves_the_server_to_those_who_still_use_it(data_dir: Path) -> None:
+    first, second = python(HOLD, data_dir), python(HOLD, data_dir)
+    for process in (first, second):
+        assert process.stdout is not None
+        assert process.stdout.readline()
+    first.kill()
+    first.wait()
     assert ask(data_dir, "SELECT 1") == "1"
-    wait_until(lambda: not is_served(data_dir), seconds=10, what="the server's end")
+    assert is_served(data_dir)
+    second.kill()
+    wait_until(lambda: not is_served(data_dir), seconds=30, what="the server's end")
 
 
 def test_six_processes_may_start_it_at_once(data_dir: Path) -> None:

@@ -173,9 +173,6 @@ def test_the_next_start_is_quick_keeps_the_data_and_shows_no_secret(first: Up, d
         assert run.stop(signal.SIGTERM) < 10
 
 
-@pytest.mark.xfail(
-    reason="open fault: now and then the database is left running when the supervisor is killed", strict=False
-)
 def test_nothing_stays_behind_when_the_command_itself_is_killed(data_dir: Path) -> None:
     port = free_port()
     run = start(data_dir, port)
