@@ -47,7 +47,7 @@ def actions_for(*, item: ReviewItem, owner: Owner, roles: Collection[str], user_
     is_second = review.is_top_class and review.four_eyes and review.first_user_id == user_id
     return Actions(
         approve=item.evidence_holds and not is_second and can_move(review, "approve"),
-        edit=is_proposal and item.evidence_holds and not review.is_top_class and _is_set(item.change),
+        edit=is_proposal and item.evidence_holds and can_move(review, "edit") and _is_set(item.change),
         defer=can_move(review, "defer"),
         escalate=can_move(review, "escalate"),
         ask=is_proposal and can_move(review, "ask"),

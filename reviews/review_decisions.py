@@ -53,11 +53,12 @@ class Done:
 def can_move(review: Review, action: str) -> bool:
     """Whether the table of states lets the review go where the action leads."""
     leads_to = LEADS_TO.get(action, Review.State.DECIDED)
-    if action == "approve" and review.is_top_class and review.first_user_id is None:
+    is_first_yes = action == "edit" or (action == "approve" and review.first_user_id is None)
+    if review.is_top_class and is_first_yes:
         leads_to = Review.State.SECOND_REVIEW
     if leads_to == review.state:
-        # Put off once more, or the first of two people after somebody has asked for a second look.
-        return action in ("defer", "approve")
+        # Put off once more, or a first yes after somebody has asked for a second look, or to another text.
+        return action in ("defer", "approve", "edit")
     return action == "skip" or leads_to in Review.MOVES[review.state]
 
 

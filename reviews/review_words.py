@@ -43,7 +43,7 @@ REJECT_REASONS: Words = {
     "field_not_allowed": _("does not belong in this field"),
     "other": _("another reason"),
 }
-"""In the order of the digits: 1 to 9, and 0 for another reason; the two between have no key."""
+"""In the order of the keys: 1 to 9, - and =, and 0 for another reason."""
 
 MORE_REASONS: Words = {
     "owner_kept": _("the user keeps the old value"),

@@ -92,6 +92,12 @@ class ReviewItem:
     radius: BlastRadius
 
     @property
+    def left(self) -> Any:
+        """The text the first of two people left by his edit, for the second to agree to; None without one."""
+        yeses = [step for step, _by in self.steps if step.action == "approve_first"]
+        return yeses[-1].edited if yeses and self.review.first_user_id is not None else None
+
+    @property
     def quotes(self) -> list[Quote]:
         """The quoted words as they stand in the event, whatever width or case they were quoted in."""
         if self.context is None or not self.change.quote:

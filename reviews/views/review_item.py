@@ -38,7 +38,8 @@ from reviews.undo_offers import offered_undo
 from reviews.values import shown, told
 from reviews.views.review_queue import query_of
 
-DIGITS = (*"123456789", "", "", "0")
+DIGITS = (*"123456789", "-", "=", "0")
+"""Keys of the reasons after `r`, in the order of their words: the number row from 1 to =, and 0 for another reason."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,6 +85,7 @@ def show_review(
     definition = definitions.get(f"{item.change.form_type}.{item.change.field_name}")
     before, after = _texts(item, definition, owner.zone)
     draft = refused.edited if refused and refused.edited is not None else None
+    left = _text({"value": item.left}, definition, owner.zone)
     policy = current_policy(workspace_id=owner.workspace_id).policy
     context = {
         "owner": owner,
@@ -95,7 +97,8 @@ def show_review(
         "before": before,
         "after": after,
         "pieces": diff(before, after),
-        "draft": _editable(item.change) if draft is None else draft,
+        "left_pieces": diff(after, left) if left else None,
+        "draft": _editable(item.change, item.left) if draft is None else draft,
         "draft_pieces": None if draft is None else diff(after, draft),
         "actions": actions_for(item=item, owner=owner, roles=request.roles, user_id=request.user.pk),
         "reasons": [
@@ -151,9 +154,9 @@ def _text(stored: Any, definition: FieldDefinition | None, zone: str) -> str:
     return told(stored, definition, zone)
 
 
-def _editable(change: Change) -> str:
-    """The proposed value as it is typed into a field of the edit form."""
-    value = (change.after or {}).get("value", (change.after or {}).get("content"))
+def _editable(change: Change, left: Any) -> str:
+    """The proposed value, or what the first of two people made of it, as it is typed into a field of the edit form."""
+    value = (change.after or {}).get("value", (change.after or {}).get("content")) if left is None else left
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, str) else "" if value is None else shown(value)

@@ -39,7 +39,7 @@
       return;
     }
     if (isDead(event)) return;
-    if (waitsForDigit && /^[0-9]$/.test(event.key)) {
+    if (waitsForDigit && /^[0-9=-]$/.test(event.key)) {
       event.preventDefault();
       const reason = document.querySelector(`[data-digit="${event.key}"]`);
       const note = document.getElementById("reject-note");

@@ -9,12 +9,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from memoryhub.changes.coming_due import run_due
 from memoryhub.changes.deciding import reject
 from memoryhub.models import Change, FieldVersion, MemoryItem, Owner, Question, Review, ReviewStep, Tombstone
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import Reviewing, decider, page_of, reviewer, shown
 
-ALL_MOVES = {"approve", "defer", "escalate", "ask"}
+ALL_MOVES = {"approve", "edit", "defer", "escalate", "ask"}
 
 
 def decide(desk: Desk, review: Review, **data: Any) -> Any:
@@ -163,7 +164,7 @@ def test_what_is_missing_is_said(desk: Desk, given: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("state", "allowed"),
-    [("deferred", {"defer"}), ("waiting_owner", set()), ("second_review", {"approve"}), ("open", ALL_MOVES)],
+    [("deferred", {"defer"}), ("waiting_owner", set()), ("second_review", {"approve", "edit"}), ("open", ALL_MOVES)],
 )
 def test_the_table_of_states_is_kept_and_the_page_offers_only_what_it_allows(
     desk: Desk, state: str, allowed: set[str]
@@ -175,7 +176,7 @@ def test_the_table_of_states_is_kept_and_the_page_offers_only_what_it_allows(
     offered = {action for action in ALL_MOVES if re.search(rf'value="{action}"(?! disabled)', page)}
     assert offered == allowed
     for action in ALL_MOVES - allowed:
-        response = decide(desk, rule, action=action, note="x", until="day")
+        response = decide(desk, rule, action=action, note="x", until="day", edited="x")
         assert (response.status_code, state_of(rule)[0]) == (409, state), action
     for action in sorted(allowed)[:1]:
         assert decide(desk, rule, action=action, note="x", until="day").status_code == 302
@@ -202,6 +203,34 @@ def test_the_highest_class_takes_two_people(desk: Desk) -> None:
     second.post(page_of(review, "review_decide"), {**shown(review), "action": "approve"})
     assert state_of(review) == ("decided", "approved")
     assert "takes effect when" in second.get("/review/").content.decode()
+
+
+def test_the_second_person_sees_the_text_the_first_one_left_and_agrees_to_it(desk: Desk) -> None:
+    world = Reviewing(desk)
+    review = world.rule()
+    decide(desk, review, action="edit", edited="推荐里不能有花生")
+    assert state_of(review)[0] == "second_review"
+    second = desk.client(reviewer(desk))
+    page = second.get(page_of(review)).content.decode()
+    assert 'id="left"' in page and "What olga made of it" in page and ">推荐里不能有花生</textarea>" in page
+    second.post(page_of(review, "review_decide"), {**shown(review), "action": "approve"})
+    assert state_of(review) == ("decided", "edited")
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        run_due(workspace_id=desk.workspace.id, now=timezone.now())
+    assert [row.value for row in FieldVersion.objects.of(world.owner.id)] == ["推荐里不能有花生"]
+
+
+def test_an_edit_by_the_second_person_is_a_new_first_yes(desk: Desk) -> None:
+    review = Reviewing(desk).rule()
+    decide(desk, review, action="approve")
+    rita = desk.client(reviewer(desk))
+    assert 'value="edit"' in rita.get(page_of(review)).content.decode()
+    given = {**shown(review), "action": "edit", "edited": "推荐里不能有花生"}
+    assert rita.post(page_of(review, "review_decide"), given).status_code == 302
+    assert state_of(review)[0] == "second_review"
+    assert "rita said yes first" in desk.client().get(page_of(review)).content.decode()
+    decide(desk, review, action="approve")
+    assert state_of(review) == ("decided", "edited")
 
 
 def test_a_live_value_is_reaffirmed_or_taken_back(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memoryhub.changes.deciding import reject
-from memoryhub.models import Owner, Recall, Review
+from memoryhub.models import Owner, Recall, RejectReason, Review
 from memoryhub.writing.structured import write_memory
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import JOKE, QUOTE, Reviewing, decider, page_of, reviewer
@@ -38,6 +38,13 @@ def test_evidence_that_does_not_match_disables_approving(desk: Desk) -> None:
     assert 'value="approve" disabled' in page
     assert "Approve with an edit" not in page
     assert "Quoted as" in page
+
+
+def test_every_reason_has_a_key_of_its_own(desk: Desk) -> None:
+    keys = dict(desk.client().get(page_of(Reviewing(desk).allergy())).context["reasons"])
+    assert set(keys) == set(RejectReason.values)
+    assert sorted(keys.values()) == sorted("1234567890-=")
+    assert (keys["joke_or_sarcasm"], keys["other"]) == ("3", "0")
 
 
 def test_rules_proposer_and_numbers_without_a_rate(desk: Desk) -> None:
