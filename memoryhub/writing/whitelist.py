@@ -54,10 +54,11 @@ def load_whitelist(*, workspace_id: UUID) -> dict[tuple[str, str], FieldSpec]:
     rows = FieldDefinition.objects.filter(form_type__workspace_id=workspace_id, active=True).select_related(
         "form_type"
     )
-    return {(row.form_type.name, row.name): _spec(row) for row in rows}
+    return {(row.form_type.name, row.name): spec_of(row) for row in rows}
 
 
-def _spec(row: FieldDefinition) -> FieldSpec:
+def spec_of(row: FieldDefinition) -> FieldSpec:
+    """A field as plain data; its form type is loaded with it."""
     return FieldSpec(
         id=row.id,
         form_type_id=row.form_type_id,
