@@ -24,6 +24,7 @@ from reviews.queries.review_queue import QueueFilter, choices_of_queue, in_order
 from reviews.queries.review_tally import tally_of_today
 from reviews.review_forms import ReviewFilter
 from reviews.undo_offers import offered_undo
+from reviews.viewers import look_away
 from reviews.views.review_item import claim_review
 from reviews.views.review_queue import query_of
 from reviews.zones import zone_named
@@ -106,9 +107,10 @@ def _address(owner_id: UUID, review_id: UUID, data: QueryDict, *, focus: bool) -
 
 
 class SignOutView(LogoutView):
-    """Leaving gives back everything the person works on."""
+    """Leaving gives back everything the person works on, and he is no longer seen anywhere."""
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.user.is_authenticated and (workspace := workspace_of(request.user)) is not None:
             claims.release_all(workspace_id=workspace.id, user_id=request.user.pk)
+            look_away(user_id=request.user.pk)
         return super().post(request, *args, **kwargs)

@@ -36,6 +36,7 @@ from reviews.review_decisions import DEFERRALS
 from reviews.roll_back import RollBackButton, roll_back_button
 from reviews.undo_offers import offered_undo
 from reviews.values import shown, told
+from reviews.viewers import look_at
 from reviews.views.review_queue import query_of
 
 DIGITS = (*"123456789", "-", "=", "0")
@@ -113,6 +114,7 @@ def show_review(
         "query": query_of(request.GET),
         "undo": offered_undo(request, now=now),
         "button": _roll_back(request, item, definition),
+        "viewers": look_at(review_id=review_id, user_id=request.user.pk, now=now),
     }
     return render(request, "reviews/review_item.html", context, status=status)
 

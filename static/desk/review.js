@@ -68,6 +68,25 @@
   });
   window.addEventListener("pageshow", () => { isDeciding = false; });
 
+  // Who else has the page open, and whether the review has moved: asked while the page is seen, answered only when it changed.
+  const watched = document.querySelector("[data-viewers]");
+  let seen = "";
+  async function watch() {
+    if (document.visibilityState !== "visible") return;
+    const response = await fetch(watched.dataset.viewers, { headers: seen ? { "If-None-Match": seen } : {} }).catch(() => null);
+    if (response?.status !== 200 || response.redirected) return;
+    seen = response.headers.get("ETag") ?? "";
+    const said = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("viewers");
+    const shown = document.getElementById("viewers");
+    if (!said || said.textContent === shown.textContent) return;
+    shown.replaceWith(said);
+    document.getElementById("announcements").textContent = said.textContent;
+  }
+  if (watched) {
+    window.setInterval(watch, 15_000);
+    document.addEventListener("visibilitychange", watch);
+  }
+
   // The lease: renewed while the page is seen, given back when it is left.
   const review = document.querySelector("[data-held]");
   function body() {

@@ -31,7 +31,7 @@ COUNTS = {
     "event": 21,
     "review": 16,
     "review-stats": 18,
-    "review-item-1": 31,
+    "review-item-1": 36,
     "review-bulk": 11,
     "system": 13,
     "keyboard": 4,

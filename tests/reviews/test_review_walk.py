@@ -40,6 +40,11 @@ def at_the_desk(browser: Browser, live_server: LiveServer, user: User, **options
     context.close()
 
 
+def look_again(tab: Watched) -> None:
+    """What the page does every 15 seconds and whenever somebody comes back to it."""
+    tab.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 def claim_coffee(world: Reviewing, event: UUID) -> Verdict:
     return write_field(
         owner_id=world.owner.id,
@@ -116,11 +121,16 @@ def test_the_second_of_two_people_is_told_who_was_first_and_keeps_his_text(
     ):
         for tab in (first, second):
             tab.open(page_of(review))
+        look_again(first)
+        expect(first.page.locator("#viewers")).to_have_text("rita has this open too")
         second.page.keyboard.press("e")
         second.page.locator("#edited").fill("my own long version")
         first.page.keyboard.press("r")
         first.page.keyboard.press("7")
         first.page.wait_for_url("**/review/next/**")
+        look_again(second)
+        expect(second.page.locator("#viewers")).to_contain_text("It has moved since this page was shown.")
+        expect(second.page.locator("#edited")).to_have_value("my own long version")
         second.page.get_by_role("button", name="Approve this version").click()
         alert = second.page.locator("#conflict [role=alert]")
         expect(alert).to_contain_text("by olga")

@@ -164,7 +164,12 @@ def test_what_is_missing_is_said(desk: Desk, given: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("state", "allowed"),
-    [("deferred", {"defer"}), ("waiting_owner", set()), ("second_review", {"approve", "edit"}), ("open", ALL_MOVES)],
+    [
+        ("deferred", {"defer"}),
+        ("waiting_owner", set()),
+        ("second_review", {"approve", "edit"}),
+        ("open", ALL_MOVES),
+    ],
 )
 def test_the_table_of_states_is_kept_and_the_page_offers_only_what_it_allows(
     desk: Desk, state: str, allowed: set[str]
