@@ -10,6 +10,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from memoryhub.language.dates import TimeExpression, find_times
+from memoryhub.language.simplified import simplified
 from memoryhub.language.text import clean
 from memoryhub.language.tokens import query_tokens
 from memoryhub.recall.knowing import Field
@@ -64,7 +65,7 @@ def ask(
         text=cleaned,
         folded=folded,
         tokens=tuple(query_tokens(cleaned)),
-        fields=_named_fields(folded, fields),
+        fields=fields_named(folded, fields),
         times=tuple(find_times(cleaned, now=now, zone=zone, prefer="past")),
         names=tuple(dict.fromkeys([*entities, *_names(cleaned)]))[:MOST_NAMES],
         intents=frozenset(intent for intent, pattern in _INTENTS.items() if pattern.search(cleaned)),
@@ -91,11 +92,14 @@ def _names(text: str) -> list[str]:
     return [match[0] for pattern in (_CODE, _CAPITALISED) for match in pattern.finditer(text)]
 
 
-def _named_fields(folded: str, fields: tuple[Field, ...]) -> dict[UUID, str]:
-    """The fields that the question names, by the longest alias at each place, so that 预算上限 is not also 预算."""
+def fields_named(folded: str, fields: tuple[Field, ...]) -> dict[UUID, str]:
+    """The fields that a cleaned and case-folded question names, each with its alias.
+
+    The longest alias at each place counts, so that 预算上限 is not also 预算; traditional characters are simplified ones.
+    """
     pattern, by_alias = _aliases(fields)
     named: dict[UUID, str] = {}
-    for match in pattern.finditer(folded):
+    for match in pattern.finditer(simplified(folded)):
         for field_id in by_alias[match["name"]]:
             named.setdefault(field_id, match["name"])
     return named
@@ -106,7 +110,7 @@ def _aliases(fields: tuple[Field, ...]) -> tuple[re.Pattern[str], dict[str, list
     by_alias: dict[str, list[UUID]] = {}
     for field in fields:
         spellings = {field.label_en, field.label_zh, field.name.replace("_", " "), *field.aliases}
-        for alias in {clean(spelling).casefold().strip() for spelling in spellings}:
+        for alias in {simplified(clean(spelling).casefold()).strip() for spelling in spellings}:
             if alias:
                 by_alias.setdefault(alias, []).append(field.id)
     longest_first = sorted(by_alias, key=lambda alias: (-len(alias), alias))
