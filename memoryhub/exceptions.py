@@ -95,6 +95,13 @@ class TooManyUnprocessed(MemoryhubError):
     status = 429
 
 
+class QuotaExceeded(MemoryhubError):
+    """A write quota is used up; `details` name the quota, its limit and after how many seconds to come again."""
+
+    code = "quota_exceeded"
+    status = 429
+
+
 class WrongMove(MemoryhubError):
     """A state was asked to go where its table of moves does not lead."""
 

@@ -36,6 +36,10 @@ class Policy:
     # recording
     unprocessed_events_per_owner: int = 2_000
     open_jobs_per_workspace: int = 10_000
+    writes_per_hour_of_owner: int = 5_000
+    writes_per_hour_of_agent: int = 100_000
+    writes_per_hour_of_document: int = 500
+    """Write quotas: so many at once, and so many an hour after that; 0 sets no limit."""
     # ranking (DESIGN 6.3)
     weight_meaning: float = 0.4
     weight_entity: float = 0.3

@@ -39,7 +39,7 @@ from api.serializers.events import (
 )
 from api.views.base import AgentView
 from memoryhub.database.scope import scope
-from memoryhub.exceptions import IdempotencyConflict, InvalidInput, NotFound
+from memoryhub.exceptions import IdempotencyConflict, InvalidInput, NotFound, QuotaExceeded
 from memoryhub.models import Event
 from memoryhub.writing.recording import NewEvent, as_answer, record_events
 
@@ -48,7 +48,7 @@ WRITE_ERRORS = (*ABOUT_OWNER, *WITH_BODY, *WITH_KEY, 429)
 
 
 def accepted(content: Any) -> int:
-    return 202
+    return 429 if "overdraft" in content else 202
 
 
 class EventList(AgentView):
@@ -221,7 +221,23 @@ def merged(
     return [value for _, value in sorted({**found, **faults}.items())]
 
 
+def refuse_over_quota(content: dict[str, Any]) -> None:
+    """429 for events that are stored all the same: they wait to be read, and are not to be sent again."""
+    over = content.get("overdraft")
+    if not over:
+        return
+    raise QuotaExceeded(
+        f"over the write quota of the {over['quota']}; the events are kept and wait, do not send them again",
+        details={
+            **over,
+            "events": EventResultAnswer(content["events"], many=True).data,
+            "operation": content["operation"],
+        },
+    )
+
+
 def _recorded(request: AgentRequest, owner_id: UUID, content: dict[str, Any], *, waits: bool) -> Response:
+    refuse_over_quota(content)
     # In one order of members, whether fresh or kept.
     body = {"events": EventResultAnswer(content["events"], many=True).data, "operation": content["operation"]}
     if waits:

@@ -119,7 +119,7 @@ class FieldDetail(AgentView):
         },
         answers=dict.fromkeys((200, 201, 202), WrittenFieldAnswer),
         examples=WRITTEN,
-        errors=(*ABOUT_OWNER, *WITH_BODY, *CONDITIONAL),
+        errors=(*ABOUT_OWNER, *WITH_BODY, *CONDITIONAL, 429),
     )
     def put(self, request: AgentRequest, form_type: str, field: str) -> Response:
         read_query(request, Strict)
@@ -138,7 +138,7 @@ class FieldDetail(AgentView):
         parameters=[*PLACE, IF_MATCH],
         answers=dict.fromkeys((200, 201, 202), WrittenFieldAnswer),
         examples=WRITTEN,
-        errors=(*ABOUT_OWNER, 423, *CONDITIONAL),
+        errors=(*ABOUT_OWNER, 423, *CONDITIONAL, 429),
     )
     def delete(self, request: AgentRequest, form_type: str, field: str) -> Response:
         asked = read_query(request, RemovalQuery)

@@ -23,6 +23,10 @@ _ASKED = {
 }
 
 
+UNREAD = frozenset({"instruction_like", "low_trust", "lower_trust", "quote_not_in_event"})
+"""Gates behind which words are not put to anybody's agent before a person has read them."""
+
+
 def questions_for(
     changes: Sequence[Change], *, language: str, policy: Policy, now: datetime
 ) -> list[Question]:
@@ -30,7 +34,9 @@ def questions_for(
     return [
         question_about(change, kind="conflict", language=language, policy=policy, now=now)
         for change in changes
-        if change.state == Change.State.PROPOSED and change.reason_code == "confirm_with_owner"
+        if change.state == Change.State.PROPOSED
+        and change.reason_code == "confirm_with_owner"
+        and not UNREAD.intersection(change.gates)
     ]
 
 

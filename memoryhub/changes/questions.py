@@ -75,7 +75,7 @@ def answer_question(
             raise NotFound("no such event of this owner", field="event")
         act = Act(
             owner=Owner.objects.select_related("workspace").get(id=owner_id),
-            source=replace(source, trust_tier=max(3, source.trust_tier)),
+            source=source,
             name="answer",
             now=timezone.now(),
             policy=current_policy(workspace_id=workspace_id).policy,
@@ -113,6 +113,14 @@ def _settle(question: Question, answer: str, act: Act) -> None:
         .exclude(state=Review.State.DECIDED)
         .first()
     )
+    is_heard = act.source.trust_tier > act.policy.untrusted_up_to_tier
+    if not is_heard:
+        # Whoever brings the answer is not trusted to speak for the owner: a person decides.
+        Review.objects.of(change.owner_id).filter(change_id=change.id).exclude(
+            state=Review.State.DECIDED
+        ).update(state=Review.State.OPEN)
+        return
+    act.source = replace(act.source, trust_tier=max(3, act.source.trust_tier))
     if answer == "new" and review is not None and review.is_top_class:
         # The owner's answer is evidence for the two people, not a way around them.
         Review.objects.of(change.owner_id).filter(id=review.id).update(state=Review.State.OPEN)

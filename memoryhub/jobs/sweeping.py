@@ -6,12 +6,13 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue, requeue_lost
 from memoryhub.models import Event, Job, Owner, Workspace
+from memoryhub.writing.quotas import sweep_buckets
 
 UNTOUCHED_FOR = timedelta(seconds=20)
 MOST_OWNERS = 200
@@ -39,6 +40,7 @@ SELECT owner_id FROM (
 def sweep() -> int:
     """Requeue what was lost; answers how many jobs were queued. Safe to run at any time and more than once."""
     queued = requeue_lost()
+    sweep_buckets()
     for workspace_id in Workspace.objects.values_list("id", flat=True):
         queued += _take_up_events(workspace_id)
     return queued
@@ -69,6 +71,7 @@ def _take_up_events(workspace_id: UUID) -> int:
         )
         waiting = (
             Event.objects.filter(
+                Q(held_until=None) | Q(held_until__lte=Now()),
                 workspace_id=workspace_id,
                 state=Event.State.ACCEPTED,
                 recorded_at__lt=Now() - UNTOUCHED_FOR,

@@ -13,6 +13,7 @@ from .memory import ItemSource, MemoryItem, Usage
 from .owner import Owner, OwnerLink, OwnerSequence
 from .policy import PolicyVersion
 from .provider import ModelUsage, ProviderState
+from .quota import QuotaBucket
 from .recall import Recall, RecallServed
 from .review import (
     Derivation,
@@ -59,6 +60,7 @@ __all__ = [
     "PolicyVersion",
     "ProviderState",
     "Question",
+    "QuotaBucket",
     "Recall",
     "RecallFeedback",
     "RecallServed",

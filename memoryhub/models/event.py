@@ -39,7 +39,7 @@ class Event(OwnerModel):
     runtime_privileges: ClassVar[tuple[str, ...]] = (
         "SELECT",
         "INSERT",
-        "UPDATE (state, outcome, learned, attempts, processed_at, tier, heat_anchor)",
+        "UPDATE (state, outcome, learned, attempts, processed_at, tier, heat_anchor, held_until)",
     )
 
     Role = EventRole
@@ -83,6 +83,9 @@ class Event(OwnerModel):
     )
     attempts = models.PositiveSmallIntegerField(
         default=0, help_text="counted before each try, so that a killed worker counts"
+    )
+    held_until = models.DateTimeField(
+        null=True, help_text="over a write quota: kept, and read no earlier than this"
     )
     processed_at = models.DateTimeField(null=True)
     tier = models.CharField(max_length=10, choices=Tier.choices, default=Tier.HOT)

@@ -1,8 +1,12 @@
-"""Proposals that wait for a person: told as 'being confirmed', never as what is true."""
+"""Proposals that wait for a person: told as 'being confirmed', never as what is true.
+
+The words of a source that is not trusted, or that look like an instruction, are not told at all before a person has read them:
+only that something waits.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,10 +15,12 @@ import orjson
 from django.db.backends.utils import CursorWrapper
 
 MOST_PROPOSALS = 50
+LEAST_TOLD_TIER = 3
+UNREAD = frozenset({"instruction_like", "low_trust"})
 
 _LOAD = f"""
 SELECT c.id, c.target_kind, c.action, c.form_type, c.form_subject, c.field_name, c.before::text, c.after::text, c.gates,
-  c.reason_code, c.importance, c.event_id, c.quote, c.created_at
+  c.reason_code, c.importance, c.event_id, c.quote, c.created_at, c.trust_tier
 FROM memoryhub_change c WHERE c.owner_id = %(owner)s AND c.state = 'proposed'
 ORDER BY c.created_at DESC, c.id DESC LIMIT {MOST_PROPOSALS}
 """
@@ -47,7 +53,9 @@ def load_proposals(cursor: CursorWrapper, *, owner_id: UUID) -> list[Proposal]:
 
 
 def _row(values: tuple[Any, ...]) -> Proposal:
-    columns: list[Any] = list(values)
+    columns: list[Any] = list(values[:-1])
     columns[6], columns[7] = (orjson.loads(value) if value else None for value in values[6:8])
     columns[8] = tuple(values[8])
-    return Proposal(*columns)
+    proposal = Proposal(*columns)
+    is_told = values[-1] >= LEAST_TOLD_TIER and not UNREAD.intersection(proposal.gates)
+    return proposal if is_told else replace(proposal, after=None, quote="", form_subject="")

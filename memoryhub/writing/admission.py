@@ -12,8 +12,13 @@ from memoryhub.writing.whitelist import FieldSpec, check_value
 
 type AdmissionVerdict = Literal["admit", "session_only", "review", "refuse"]
 
+RULE_FIRED = "instruction_like:"
 GATED_FLAGS = frozenset({"instruction_like", "payment", "standing_prohibition", "quote_not_in_event"})
 """Flags with which a candidate goes no further than review."""
+
+
+OPEN_WEB = 1
+"""The tier of web pages, documents and e-mail."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,8 +56,8 @@ def admit_field(
     """Judge a form value: whitelist, writer, value, confidence, importance, evidence, gates; in this order."""
     if field is None:
         return Admission(verdict="refuse", code="field_not_allowed")
-    importance = candidate.importance.value if candidate.importance else field.default_importance
-    confidence = policy.default_confidence if candidate.confidence is None else candidate.confidence
+    importance = _importance(candidate, field.default_importance, circumstances, policy)
+    confidence = _confidence(candidate, circumstances, policy)
     if not _may_write(field, circumstances):
         return Admission(verdict="refuse", code="writer_not_allowed")
     norm = ""
@@ -63,7 +68,8 @@ def admit_field(
         norm = checked.norm
     if short := _too_little(confidence, importance, policy):
         return short
-    gates = _field_gates(field, importance, circumstances, candidate.flags, policy)
+    weighs = max(_claimed(candidate, field.default_importance), field.default_importance)
+    gates = _field_gates(field, weighs, circumstances, candidate.flags, policy)
     return Admission(
         verdict="review" if gates else "admit",
         gates=gates,
@@ -80,11 +86,11 @@ def admit_item(candidate: ItemCandidate, *, circumstances: Circumstances, policy
         if candidate.item_kind == "episodic"
         else policy.item_importance_semantic
     )
-    importance = candidate.importance.value if candidate.importance else default
-    confidence = policy.default_confidence if candidate.confidence is None else candidate.confidence
+    importance = _importance(candidate, default, circumstances, policy)
+    confidence = _confidence(candidate, circumstances, policy)
     if short := _too_little(confidence, importance, policy):
         return short
-    gates = _common_gates(importance, circumstances, candidate.flags, policy)
+    gates = _common_gates(_claimed(candidate, default), circumstances, candidate.flags, policy)
     if not circumstances.by_staff and circumstances.trust_tier <= policy.untrusted_up_to_tier:
         # A sentence is free text that an agent will read: from a source we do not trust none is served unseen.
         gates += ("low_trust",)
@@ -94,6 +100,31 @@ def admit_item(candidate: ItemCandidate, *, circumstances: Circumstances, policy
     return Admission(
         verdict="review" if gates else "admit", gates=gates, importance=importance, confidence=confidence
     )
+
+
+def _claimed(candidate: FormCandidate | ItemCandidate, default: float) -> float:
+    return candidate.importance.value if candidate.importance else default
+
+
+def _importance(
+    candidate: FormCandidate | ItemCandidate, default: float, circumstances: Circumstances, policy: Policy
+) -> float:
+    """What is claimed, but for a source we do not trust: its importance is the default whatever it says."""
+    return default if _is_untrusted(circumstances, policy) else _claimed(candidate, default)
+
+
+def _confidence(
+    candidate: FormCandidate | ItemCandidate, circumstances: Circumstances, policy: Policy
+) -> float:
+    """What is claimed; a source we do not trust may be less sure than the default, not more."""
+    claimed = policy.default_confidence if candidate.confidence is None else candidate.confidence
+    if _is_untrusted(circumstances, policy):
+        return min(claimed, policy.default_confidence)
+    return claimed
+
+
+def _is_untrusted(circumstances: Circumstances, policy: Policy) -> bool:
+    return not circumstances.by_staff and circumstances.trust_tier <= policy.untrusted_up_to_tier
 
 
 def _too_little(confidence: float, importance: float, policy: Policy) -> Admission | None:
@@ -124,6 +155,9 @@ def _field_gates(
     gates = list(_common_gates(importance, circumstances, flags, policy))
     if field.review_mode == "gate" and not circumstances.by_staff:
         gates.append("field_is_gated")
+    if not circumstances.by_staff and circumstances.trust_tier <= OPEN_WEB and field.value_type == "text":
+        # Words of the open web are free text like any sentence: an agent would read them.
+        gates.append("low_trust")
     return tuple(dict.fromkeys(gates))
 
 
@@ -134,6 +168,8 @@ def _common_gates(
     if circumstances.by_staff:
         return ()
     gates = sorted((set(flags) | circumstances.flags) & GATED_FLAGS)
+    # The rules that fired stand beside the gate, so that the reviewer sees what was seen.
+    gates += sorted(flag for flag in circumstances.flags if flag.startswith(RULE_FIRED))
     if circumstances.quote_found is False:
         gates.append("quote_not_in_event")
     if importance >= policy.gate_from_importance and circumstances.trust_tier <= policy.untrusted_up_to_tier:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.db import connection
 from django.db.models.functions import Now
 
-from memoryhub.models import FieldVersion, Form, new_id
+from memoryhub.models import FieldVersion, Form, MemoryItem, new_id
 from memoryhub.search_index import NewEntry
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.arbitration import Claim, Settlement, settle_field
 from memoryhub.writing.candidates import FormCandidate, Outcome, Verdict
+from memoryhub.writing.corroboration import weight_of_repeat
 from memoryhub.writing.proposing import propose_field
 from memoryhub.writing.snapshots import confirmed_snapshot, version_snapshot
 from memoryhub.writing.standing import Slot
@@ -62,7 +62,7 @@ def apply_field(
         else None
     )
     if told is not None or settlement.action == "reinforce":
-        return _reinforce(candidate, admission, told or slot.standing, act)
+        return _reinforce(candidate, admission, circumstances, told or slot.standing, act)
     if settlement.action == "drop":
         return Verdict(outcome="refused", kind="form", code=settlement.code, field=field_name(candidate))
     if settlement.action == "propose" or admission.gates:
@@ -97,6 +97,11 @@ def open_due_versions(*, act: Act, form: Form) -> None:
         standing = FieldVersion.objects.of(form.owner_id).filter(
             form_id=form.id, field_id=version.field_id, value_key=version.value_key, status=Status.ACTIVE
         )
+        if any(stands_above(old, version, act.now) for old in standing):
+            # Its day has come, but what stands by now came from a source of higher trust.
+            _end(version, status=Status.HISTORICAL, valid_until=version.valid_from)
+            act.unindex(version.id)
+            continue
         for old in standing:
             if old.valid_until is not None and old.valid_until <= version.valid_from:
                 _expire(old)
@@ -107,6 +112,13 @@ def open_due_versions(*, act: Act, form: Form) -> None:
                 _end(old, status=Status.HISTORICAL, valid_until=version.valid_from)
             act.unindex(old.id)
         FieldVersion.objects.of(form.owner_id).filter(id=version.id).update(status=Status.ACTIVE)
+
+
+def stands_above(old: FieldVersion | MemoryItem, due: FieldVersion | MemoryItem, now: datetime) -> bool:
+    """Whether a value whose day has come may not close the standing one: it is of lower trust."""
+    is_over = old.valid_until is not None and old.valid_until <= now
+    outranks = old.trust_tier > due.trust_tier or (old.basis == "staff" and due.basis != "staff")
+    return outranks and not is_over
 
 
 def field_name(candidate: FormCandidate) -> str:
@@ -133,11 +145,6 @@ def happened_at(act: Act) -> datetime:
     return min(act.event.occurred_at, act.now) if act.event else act.now
 
 
-def is_another_source(act: Act, event_id: UUID | None) -> bool:
-    """Whether the act rests on another event than a row does; a write without an event is always another one."""
-    return act.event_id is None or act.event_id != event_id
-
-
 def _end(
     version: FieldVersion,
     *,
@@ -162,13 +169,19 @@ def _expire(version: FieldVersion) -> None:
 
 
 def _reinforce(
-    candidate: FormCandidate, admission: Admission, version: FieldVersion | None, act: Act
+    candidate: FormCandidate,
+    admission: Admission,
+    circumstances: Circumstances,
+    version: FieldVersion | None,
+    act: Act,
 ) -> Verdict:
-    """The same value again. One source counts once a day; the first of the day moves the last confirmation."""
+    """The same value again: it confirms at most once a day, and moves the last confirmation."""
     assert version is not None
-    since = version.last_confirmed_at or version.valid_from
-    is_new_day = happened_at(act).date() > since.date() and is_another_source(act, version.event_id)
-    if is_new_day:
+    weight = weight_of_repeat(
+        standing=version, happened_at=happened_at(act), circumstances=circumstances, act=act
+    )
+    counts = weight == "counted"
+    if counts:
         FieldVersion.objects.of(version.owner_id).filter(id=version.id).update(
             confirmations=version.confirmations + 1, last_confirmed_at=happened_at(act)
         )
@@ -179,9 +192,9 @@ def _reinforce(
         target_id=version.id,
         before_id=version.id,
         before=confirmed_snapshot(version.confirmations, version.last_confirmed_at),
-        after=confirmed_snapshot(version.confirmations + 1, happened_at(act)) if is_new_day else None,
+        after=confirmed_snapshot(version.confirmations + 1, happened_at(act)) if counts else None,
         state="applied",
-        reason_code="" if is_new_day else "same_day",
+        reason_code="" if counts else weight,
         **describe(candidate, admission),
     )
     return Verdict(

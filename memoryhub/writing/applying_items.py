@@ -12,15 +12,15 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from memoryhub.exceptions import InvalidInput
 from memoryhub.language.values import normalise_value
 from memoryhub.models import ItemSource, MemoryItem, OwnerSequence, new_id
 from memoryhub.search_index import NewEntry
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
-from memoryhub.writing.applying import OUTCOMES, happened_at, is_another_source
+from memoryhub.writing.applying import OUTCOMES, happened_at, stands_above
 from memoryhub.writing.arbitration import Claim, Settlement, settle_item, settle_same
 from memoryhub.writing.candidates import ItemCandidate, Verdict
+from memoryhub.writing.corroboration import weight_of_repeat
 from memoryhub.writing.proposing import propose_item
 from memoryhub.writing.snapshots import confirmed_snapshot, item_snapshot
 from memoryhub.writing.standing_items import (
@@ -66,7 +66,7 @@ def apply_item(
     settlement = _settle(candidate, claim, standing, act)
     told = told_before(candidate, claim, act) if settlement.action == "record_late" else None
     if told is not None or settlement.action == "reinforce":
-        return _reinforce(told or standing, candidate, admission, act)
+        return _reinforce(told or standing, candidate, admission, circumstances, act)
     if settlement.action == "propose" or admission.gates:
         return propose_item(
             candidate=candidate, admission=admission, settlement=settlement, standing=standing, act=act
@@ -93,7 +93,7 @@ def apply_item(
         metadata=metadata,
         act=act,
     )
-    return _verdict(candidate, admission, settlement, standing if closes else None, item, act)
+    return verdict_of(candidate, admission, settlement, standing if closes else None, item, act)
 
 
 def _settle(candidate: ItemCandidate, claim: Claim, standing: MemoryItem | None, act: Act) -> Settlement:
@@ -106,50 +106,6 @@ def _settle(candidate: ItemCandidate, claim: Claim, standing: MemoryItem | None,
     ):
         return settle_same(claim, known, act.now)
     return settle_item(claim, standing=known, now=act.now)
-
-
-def replace_item(
-    item: MemoryItem,
-    *,
-    candidate: ItemCandidate,
-    admission: Admission,
-    sequence: OwnerSequence,
-    metadata: dict[str, Any],
-    act: Act,
-) -> Verdict:
-    """Let an edited sentence take the place of `item`, or propose it when the admission says a person must look.
-
-    Raises InvalidInput (`duplicate`) when another standing item says the same.
-    """
-    settlement = Settlement(action="correct", code="edited")
-    if admission.gates:
-        return propose_item(
-            candidate=candidate, admission=admission, settlement=settlement, standing=item, act=act
-        )
-    if same_content(candidate, act):
-        raise InvalidInput("another memory says this already", field="content", code="duplicate")
-    close_item(item, act=act, status=Status.SUPERSEDED, successor=sequence.last_item_seq + 1)
-    claim = Claim(
-        norm=item.value_key,
-        valid_from=item.valid_from,
-        confidence=admission.confidence,
-        trust_tier=act.source.trust_tier,
-        explicit=True,
-        world_change=False,
-        owner_speaks=False,
-        by_staff=False,
-    )
-    edited = _insert(
-        candidate=candidate,
-        admission=admission,
-        settlement=settlement,
-        claim=claim,
-        standing=item,
-        sequence=sequence,
-        metadata=metadata,
-        act=act,
-    )
-    return _verdict(candidate, admission, settlement, item, edited, act)
 
 
 def lock_items(*, act: Act) -> OwnerSequence:
@@ -195,7 +151,11 @@ def open_due_items(*, act: Act) -> None:
         same = Q(kind=item.kind, content_norm=item.content_norm)
         if item.attribute:
             same |= Q(subject_entity=item.subject_entity, attribute=item.attribute)
-        for old in items.filter(same, status=Status.ACTIVE):
+        standing = list(items.filter(same, status=Status.ACTIVE))
+        if any(stands_above(old, item, act.now) for old in standing):
+            close_item(item, act=act, status=Status.HISTORICAL, valid_until=item.valid_from)
+            continue
+        for old in standing:
             replaced = old.seq < item.seq
             close_item(
                 old,
@@ -207,19 +167,30 @@ def open_due_items(*, act: Act) -> None:
         items.filter(id=item.id).update(status=Status.ACTIVE)
 
 
-def _reinforce(item: MemoryItem | None, candidate: ItemCandidate, admission: Admission, act: Act) -> Verdict:
-    """The same sentence again: a further event becomes evidence; the count rises once a day."""
+def _reinforce(
+    item: MemoryItem | None,
+    candidate: ItemCandidate,
+    admission: Admission,
+    circumstances: Circumstances,
+    act: Act,
+) -> Verdict:
+    """The same sentence again: a further event becomes evidence; the count rises at most once a day."""
     assert item is not None
-    since = item.last_confirmed_at or item.valid_from
-    is_new_day = happened_at(act).date() > since.date() and is_another_source(act, item.event_id)
-    if is_new_day:
-        MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
-            confirmations=item.confirmations + 1, last_confirmed_at=happened_at(act)
-        )
-    if act.event_id is not None and act.event_id != item.event_id:
+    weight = weight_of_repeat(
+        standing=item, happened_at=happened_at(act), circumstances=circumstances, act=act
+    )
+    counts = weight == "counted"
+    moved: dict[str, Any] = {}
+    if counts:
+        moved = {"confirmations": item.confirmations + 1, "last_confirmed_at": happened_at(act)}
+    is_evidence = weight in ("counted", "same_day", "same_source")
+    if is_evidence and act.event_id is not None and act.event_id != item.event_id:
         ItemSource.objects.bulk_create(
             [ItemSource(**act.key(), item_id=item.id, event_id=act.event_id)], ignore_conflicts=True
         )
+        moved |= {"updated_at": Now(), "updated_by_agent_id": act.source.agent_id}
+    if moved:
+        MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(**moved)
     change = act.add_change(
         content=item.content_norm,
         action="reinforce",
@@ -227,12 +198,12 @@ def _reinforce(item: MemoryItem | None, candidate: ItemCandidate, admission: Adm
         target_id=item.id,
         before_id=item.id,
         before=confirmed_snapshot(item.confirmations, item.last_confirmed_at),
-        after=confirmed_snapshot(item.confirmations + 1, happened_at(act)) if is_new_day else None,
+        after=confirmed_snapshot(item.confirmations + 1, happened_at(act)) if counts else None,
         state="applied",
-        reason_code="" if is_new_day else "same_day",
+        reason_code="" if counts else weight,
         **_describe(candidate, admission),
     )
-    return Verdict(outcome="reinforced", kind="item", target_id=item.id, change_id=change.id)
+    return Verdict(outcome="reinforced", kind="item", target_id=item.memory_id, change_id=change.id)
 
 
 def _insert(
@@ -289,22 +260,23 @@ def _insert(
         item.valid_until = max(act.now, item.valid_from) + timedelta(days=act.policy.inferred_lifetime_days)
     item.save(force_insert=True)
     if item.status in (Status.ACTIVE, Status.SCHEDULED):
-        act.index(_entry(item, act))
+        act.index(entry_of(item))
     return item
 
 
-def _entry(item: MemoryItem, act: Act) -> NewEntry:
+def entry_of(item: MemoryItem) -> NewEntry:
+    """What of a sentence is searched."""
     return NewEntry(
         kind="item",
         target_id=item.id,
         text=item.content,
         occurred_at=item.valid_from,
         entities=tuple(item.entities),
-        session_ref=act.session_ref,
+        session_ref=item.session_ref,
     )
 
 
-def _verdict(
+def verdict_of(
     candidate: ItemCandidate,
     admission: Admission,
     settlement: Settlement,
@@ -312,6 +284,7 @@ def _verdict(
     item: MemoryItem,
     act: Act,
 ) -> Verdict:
+    """Write the change down and say what became of the candidate; the target is the id the memory is known by."""
     change = act.add_change(
         content=(closed.content_norm if closed else None, item.content_norm),
         action=settlement.action,
@@ -328,7 +301,7 @@ def _verdict(
         outcome=OUTCOMES[settlement.action],
         kind="item",
         code=settlement.code,
-        target_id=item.id,
+        target_id=item.memory_id,
         change_id=change.id,
         details={"seq": item.seq},
     )

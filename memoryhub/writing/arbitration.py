@@ -27,6 +27,9 @@ type Action = Literal[
 ]
 
 
+HIGHEST_TIER = 4
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Standing:
     """The value that holds now."""
@@ -37,6 +40,7 @@ class Standing:
     trust_tier: int
     text: str = ""
     is_guess: bool = False
+    by_staff: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,13 +75,13 @@ def settle_field(
     if standing is not None and standing.norm == claim.norm:
         return settle_same(claim, standing, now)
     if claim.valid_from > now:
-        return Settlement(action="schedule")
+        return _settle_later(claim, standing)
     if standing is None:
         is_late = last_end is not None and claim.valid_from < last_end
         return Settlement(action="record_late" if is_late else "create")
     if claim.valid_from < standing.valid_from:
         return Settlement(action="record_late")
-    if not claim.by_staff and claim.trust_tier < standing.trust_tier:
+    if is_outranked(claim, standing):
         return Settlement(action="propose", code="lower_trust")
     if _is_owners_word(claim):
         return Settlement(action="supersede" if claim.world_change else "correct")
@@ -88,11 +92,31 @@ def settle_field(
     return _by_policy(claim, standing, field)
 
 
+def is_outranked(claim: Claim, standing: Standing) -> bool:
+    """Whether the claim comes from a source of lower trust than the standing value.
+
+    What a person at the desk wrote stands above every key; only the owner's own explicit word, through a key of the highest
+    tier, is as good.
+    """
+    if claim.by_staff:
+        return False
+    if standing.by_staff and not (_is_owners_word(claim) and claim.trust_tier == HIGHEST_TIER):
+        return True
+    return claim.trust_tier < standing.trust_tier
+
+
+def _settle_later(claim: Claim, standing: Standing | None) -> Settlement:
+    """A value that begins some day would close the standing one on that day: not one of lower trust."""
+    if standing is not None and is_outranked(claim, standing):
+        return Settlement(action="propose", code="lower_trust")
+    return Settlement(action="schedule")
+
+
 def settle_same(claim: Claim, standing: Standing, now: datetime) -> Settlement:
     """The same value again. One that was guessed and is now stated takes the guess's place, for a guess runs out."""
     confirms = standing.is_guess and not claim.is_guess
     confirms = confirms and standing.valid_from <= claim.valid_from <= now
-    if confirms and (claim.by_staff or claim.trust_tier >= standing.trust_tier):
+    if confirms and not is_outranked(claim, standing):
         return Settlement(action="supersede", code="confirmed")
     return Settlement(action="reinforce")
 
@@ -106,7 +130,7 @@ def _settle_removal(claim: Claim, standing: Standing | None, field: FieldSpec) -
         return Settlement(action="drop", code="nothing_to_remove")
     if claim.valid_from < standing.valid_from:
         return Settlement(action="drop", code="removal_is_older_than_the_value")
-    if not claim.by_staff and claim.trust_tier < standing.trust_tier:
+    if is_outranked(claim, standing):
         return Settlement(action="propose", code="lower_trust")
     if _is_owners_word(claim):
         return Settlement(action="remove" if claim.world_change else "retract")
@@ -137,14 +161,14 @@ def settle_item(claim: Claim, *, standing: Standing | None, now: datetime) -> Se
     The same value is a duplicate only when no number, date, code or negation differs in the sentences.
     """
     if claim.valid_from > now:
-        return Settlement(action="schedule")
+        return _settle_later(claim, standing)
     if standing is None:
         return Settlement(action="create")
     if standing.norm == claim.norm and not differs_in_detail(standing.text, claim.text):
         return settle_same(claim, standing, now)
     if claim.valid_from < standing.valid_from:
         return Settlement(action="record_late")
-    if not claim.by_staff and claim.trust_tier < standing.trust_tier:
+    if is_outranked(claim, standing):
         return Settlement(action="propose", code="lower_trust")
     if _is_owners_word(claim) and not claim.world_change:
         return Settlement(action="correct")

@@ -20,6 +20,7 @@ type Outcome = Literal[
     "session_only",
     "refused",
     "duplicate",
+    "waiting",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -14,8 +15,10 @@ from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.models import MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import admit_item
-from memoryhub.writing.applying_items import lock_items, replace_item
+from memoryhub.writing.applying_items import lock_items
+from memoryhub.writing.applying_wordings import replace_item
 from memoryhub.writing.candidates import Importance, ItemCandidate, Verdict
+from memoryhub.writing.screening import screened_text
 from memoryhub.writing.settling import circumstances_of
 from memoryhub.writing.source import Source
 from memoryhub.writing.standing_items import content_digest
@@ -31,14 +34,15 @@ def edit_memory(
 ) -> Verdict:
     """Apply `changes` (content, entities, metadata) to the active item.
 
-    A changed text makes a new item that supersedes this one in known time (the old words were not right) and carries over
-    everything else; a changed label only moves in place. In `metadata` a key set to None is cleared, others stay. Equal
-    content changes nothing ('reinforced', code `unchanged`).
+    `item_id` is the id of any of its wordings. A changed text makes a new row that supersedes this one in known time (the old
+    words were not right), goes on under the memory's id and keeps everything else; a changed label moves in place. In
+    `metadata` a key set to None is cleared, others stay. Equal content changes nothing ('reinforced', code `unchanged`). From a
+    lower trust than the memory's own, new words wait for a person and labels are refused (`lower_trust`).
     Raises NotFound, VersionMoved when `expected_seq` is not the item's, InvalidInput for an unknown or unusable change.
     """
     _check(changes)
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
-        text = str(changes.get("content", ""))
+        text = screened_text(*changes.values())
         settling = open_act(owner_id, source, name="edit_memory", evidence_event_id=None, text=text)
         act = settling.act
         sequence = lock_items(act=act)
@@ -55,13 +59,32 @@ def edit_memory(
                 act.refuse(code=admission.code, what=item.kind)
                 close_act(settling)
                 return refused(admission.code, kind="item")
+            if _is_below(source, item):
+                admission = replace(admission, gates=(*admission.gates, "lower_trust"))
             verdict = replace_item(
                 item, candidate=candidate, admission=admission, sequence=sequence, metadata=metadata, act=act
             )
+        elif code := _label_fault(source, item, settling.flags):
+            act.refuse(code=code, what=item.kind)
+            verdict = refused(code, kind="item")
         else:
             verdict = _relabel(item, entities, metadata, act)
         close_act(settling)
     return verdict
+
+
+def _is_below(source: Source, item: MemoryItem) -> bool:
+    """Whether the editor is trusted less than whoever wrote the sentence; a person at the desk never is."""
+    if source.user_id is not None:
+        return False
+    return source.trust_tier < item.trust_tier or item.basis == "staff"
+
+
+def _label_fault(source: Source, item: MemoryItem, flags: frozenset[str]) -> str:
+    """Why labels may not be moved in place ('' when they may): they take effect at once, so there is nothing to propose."""
+    if _is_below(source, item):
+        return "lower_trust"
+    return "instruction_like" if "instruction_like" in flags and source.user_id is None else ""
 
 
 def _check(changes: dict[str, Any]) -> None:
@@ -76,7 +99,7 @@ def _check(changes: dict[str, Any]) -> None:
 
 
 def _find(owner_id: UUID, item_id: UUID, expected_seq: int) -> MemoryItem:
-    item = MemoryItem.objects.of(owner_id).filter(id=item_id).first()
+    item = MemoryItem.objects.of(owner_id).current_wording(item_id)
     if item is None:
         raise NotFound("no such memory")
     if item.seq != expected_seq or item.status != MemoryItem.Status.ACTIVE:
@@ -111,7 +134,7 @@ def _relabel(item: MemoryItem, entities: list[str], metadata: dict[str, Any], ac
     before = {"entities": item.entities, "metadata": item.metadata}
     after = {"entities": entities, "metadata": metadata}
     if before == after:
-        return Verdict(outcome="reinforced", kind="item", code="unchanged", target_id=item.id)
+        return Verdict(outcome="reinforced", kind="item", code="unchanged", target_id=item.memory_id)
     MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
         entities=entities, metadata=metadata, updated_at=Now(), updated_by_agent_id=act.source.agent_id
     )
@@ -128,4 +151,6 @@ def _relabel(item: MemoryItem, entities: list[str], metadata: dict[str, Any], ac
         confidence=item.confidence,
         basis=item.basis,
     )
-    return Verdict(outcome="stored", kind="item", code="edited", target_id=item.id, change_id=change.id)
+    return Verdict(
+        outcome="stored", kind="item", code="edited", target_id=item.memory_id, change_id=change.id
+    )

@@ -14,7 +14,7 @@ from uuid import UUID
 
 import structlog
 from django.db import InterfaceError, OperationalError
-from django.db.models import F, Window
+from django.db.models import F, Q, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
 
@@ -28,7 +28,7 @@ from memoryhub.search_index import is_cleared, set_cleared
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Candidate, FormCandidate, Turn, Verdict
-from memoryhub.writing.reading import Extractor, Reading, current_extractor, read_events
+from memoryhub.writing.reading import Extractor, ExtractorName, Reading, current_extractor, read_events
 from memoryhub.writing.settling import Settling, settle
 from memoryhub.writing.source import Source
 from memoryhub.writing.verdicts import as_json, refused
@@ -58,16 +58,17 @@ def process_waiting_events(
     owner_id: UUID,
     until: Sequence[UUID],
     still_working: Callable[[], None] = lambda: None,
+    extractor_name: ExtractorName | None = None,
 ) -> None:
     """Process the owner's accepted events in (recorded_at, id) order until all of `until` are done, or none is left.
 
     `still_working` is called after each chunk, so that the caller can keep its lease. What goes wrong with a chunk is raised,
     for another try; an event that goes wrong alone and for the last time is marked as failed and the others go on. A model that
-    gives no answer raises ModelUnavailable and costs no event a try.
+    gives no answer raises ModelUnavailable and costs no event a try. `extractor_name` None is the installation's extractor.
     """
     remaining = set(until)
     whitelist = load_whitelist(workspace_id=workspace_id)
-    extractor = current_extractor(workspace_id=workspace_id, fields=whitelist)
+    extractor = current_extractor(workspace_id=workspace_id, fields=whitelist, name=extractor_name)
     while remaining:
         chunk = _next_chunk(workspace_id, owner_id, most=min(CHUNK, extractor.most_events))
         if not chunk:
@@ -126,7 +127,9 @@ def _give_up(workspace_id: UUID, event: Event, error: Exception) -> None:
 def _next_chunk(workspace_id: UUID, owner_id: UUID, *, most: int) -> list[Event]:
     """The next events to try, the try already counted. One that was tried before goes alone, so it can only harm itself."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process", write=True):
-        waiting = Event.objects.of(owner_id).filter(state=Event.State.ACCEPTED)
+        waiting = Event.objects.of(owner_id).filter(
+            Q(held_until=None) | Q(held_until__lte=Now()), state=Event.State.ACCEPTED
+        )
         events = list(waiting.order_by("recorded_at", "id")[:most])
         given_up = [event for event in events if event.attempts >= MOST_TRIES]
         for event in given_up:
@@ -278,6 +281,7 @@ def _source_of(event: Event) -> Source:
         trust_tier=event.trust_tier,
         transport="job",
         agent_id=event.agent_id,
+        api_key_id=event.api_key_id,
         responsible_user_id=responsible,
     )
 

@@ -21,7 +21,7 @@ from memoryhub.writing.extraction import extract
 from memoryhub.writing.model_answers import Failed
 from memoryhub.writing.model_extraction import extract_many, turns_at_once
 from memoryhub.writing.observing import observed_candidate
-from memoryhub.writing.screening import screen
+from memoryhub.writing.screening import beside_content, screen
 from memoryhub.writing.whitelist import Whitelist
 
 type ExtractorName = Literal["rules", "model"]
@@ -71,7 +71,10 @@ def read_events(events: Sequence[Event], *, turns: Sequence[Turn], extractor: Ex
 
     A tool's or the system's structured value is taken as it stands; its free text is not read.
     """
-    screenings = [screen(event.content, role=turn.role) for event, turn in zip(events, turns, strict=True)]
+    screenings = [
+        screen(event.content, role=turn.role, beside=beside_content(event))
+        for event, turn in zip(events, turns, strict=True)
+    ]
     extractions: dict[int, Extraction | Failed] = {}
     for place, (event, screening) in enumerate(zip(events, screenings, strict=True)):
         if (read := _read_without(event, screening)) is not None:

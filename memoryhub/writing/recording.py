@@ -25,9 +25,12 @@ from memoryhub.language.text import find_text_fault
 from memoryhub.models import Event, Job, Owner, new_id
 from memoryhub.policies import Policy, current_policy
 from memoryhub.search_index import NewEntry, add_entries, event_text, is_cleared
-from memoryhub.writing.candidates import Role
-from memoryhub.writing.screening import screen
+from memoryhub.writing.candidates import Role, Verdict
+from memoryhub.writing.corroboration import document_of
+from memoryhub.writing.quotas import Overdraft, take
+from memoryhub.writing.screening import beside_content, screen
 from memoryhub.writing.source import Source
+from memoryhub.writing.verdicts import as_json
 
 MOST_EVENTS = 500
 EVENTS_PER_JOB = 100
@@ -92,6 +95,8 @@ class RecordedBatch:
     results: tuple[EventResult, ...]
     job_id: UUID | None = None
     job_ids: tuple[UUID, ...] = ()
+    overdraft: Overdraft | None = None
+    """The write quota that some of the events are over; they are kept, and read when it allows."""
 
 
 @run_again_when_busy
@@ -100,7 +105,8 @@ def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source)
 
     A key that was used before with the same body gives the first event again ('duplicate'), with another body the event is
     refused (`idempotency_key_reused`). Raises InvalidInput for an empty or too long list, TooManyUnprocessed when the owner's
-    or the workspace's backlog is over the policy's limit, and the owner errors of `database.scope`.
+    or the workspace's backlog is over the policy's limit, and the owner errors of `database.scope`. Events over a write quota
+    are stored all the same and wait (`overdraft`).
     """
     if not 1 <= len(events) <= MOST_EVENTS:
         raise InvalidInput(f"1 to {MOST_EVENTS} events", field="events", code="batch_size")
@@ -118,7 +124,8 @@ def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source)
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="record", write=True):
         idempotency.take_claim()
         owner = Owner.objects.get(id=owner_id)
-        _check_backlog(owner, current_policy(workspace_id=source.workspace_id).policy)
+        policy = current_policy(workspace_id=source.workspace_id).policy
+        _check_backlog(owner, policy)
         _refuse_unknown_causes(owner_id, sound, results)
         stored = _append(owner, sound, prints, source, results)
         job_ids = _queue(owner, stored)
@@ -134,13 +141,39 @@ def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source)
                     details={"count": len(stored)},
                 )
             )
+        overdraft = _hold_back(stored, source, policy)
         batch = RecordedBatch(
             results=tuple(results[index] for index in sorted(results)),
             job_id=job_ids[-1] if job_ids else None,
             job_ids=tuple(job_ids),
+            overdraft=overdraft,
         )
         idempotency.keep_answer(as_answer(batch))
     return batch
+
+
+def _hold_back(stored: list[Event], source: Source, policy: Policy) -> Overdraft | None:
+    """Count the events on the write quotas. Those over one stay, but are not read before it allows; their outcome says so."""
+    if not stored:
+        return None
+    taken = take(
+        owner_id=stored[0].owner_id,
+        documents=[document_of(event) for event in stored],
+        source=source,
+        policy=policy,
+    )
+    for event, over in zip(stored, taken.overdrafts, strict=True):
+        if over is not None:
+            waiting = Verdict(
+                outcome="waiting",
+                kind="event",
+                code=f"quota_of_{over.quota}",
+                details={"until": over.free_at.isoformat()},
+            )
+            Event.objects.of(event.owner_id).filter(id=event.id).update(
+                held_until=over.free_at, outcome=as_json([waiting])
+            )
+    return taken.worst
 
 
 def as_answer(batch: RecordedBatch) -> dict[str, Any]:
@@ -159,6 +192,7 @@ def as_answer(batch: RecordedBatch) -> dict[str, Any]:
         ],
         "operation": str(batch.job_id) if batch.job_id else None,
         "jobs": [str(job_id) for job_id in batch.job_ids],
+        **({"overdraft": batch.overdraft.as_details()} if batch.overdraft else {}),
     }
 
 
@@ -306,7 +340,7 @@ def _row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now:
 
 def _entry(row: Event) -> NewEntry:
     """An event is found by its own words; not when it comes from a source, or in a voice, that is not trusted to be served."""
-    is_flagged = bool(screen(row.content, role="user").flags)
+    is_flagged = bool(screen(row.content, role="user", beside=beside_content(row)).flags)
     return NewEntry(
         kind="event",
         target_id=row.id,

@@ -7,8 +7,10 @@ in it is an offset in the event.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from memoryhub.language.fence import blank_recalled_blocks
+from memoryhub.models import Event
 from memoryhub.writing.candidates import Role, Screening
 from memoryhub.writing.commitments import promises
 from memoryhub.writing.instructions import instruction_families
@@ -75,8 +77,10 @@ _RULES = (
 )
 
 
-def screen(text: str, *, role: Role) -> Screening:
+def screen(text: str, *, role: Role, beside: str = "") -> Screening:
     """Decide whether a turn is worth reading, and give the text that may be read.
+
+    `beside` is what came with the turn and is not read for facts (its subject, its reason): it is looked at for instructions.
 
     Codes: empty, recalled_block, secret_masked, other_voices, role_not_mined, commitment, greeting, acknowledgement, mood, vague_pointer,
     question, hesitation. Flags: instruction_like and instruction_like:<family>, for the gate.
@@ -85,7 +89,7 @@ def screen(text: str, *, role: Role) -> Screening:
     readable, secrets = mask_secrets(unfenced)
     codes = ["recalled_block"] if unfenced != text else []
     codes += ["secret_masked", *(f"secret:{kind}" for kind in secrets)] if secrets else []
-    families = instruction_families(unfenced)
+    families = instruction_families(f"{unfenced}\n{beside}" if beside else unfenced)
     flags = ("instruction_like", *(f"instruction_like:{family}" for family in families)) if families else ()
     if role not in MINED_ROLES:
         promised = role == "assistant" and promises(readable)
@@ -103,6 +107,34 @@ def screen(text: str, *, role: Role) -> Screening:
     return Screening(
         worth_reading=any(code is None for code in verdicts), text=readable, codes=tuple(codes), flags=flags
     )
+
+
+def beside_content(event: Event) -> str:
+    """Every text of an event but its content that may be served with it."""
+    return screened_text(
+        event.actor,
+        event.subject,
+        event.reason,
+        list(event.alternatives),
+        event.before,
+        event.after,
+        event.form_subject,
+    )
+
+
+def screened_text(*values: Any) -> str:
+    """Every text in these values, nested ones too, a line each: what is screened of a write that is more than one text."""
+    found: list[str] = []
+    pending = list(reversed(values))
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, dict):
+            pending += [part for pair in reversed(value.items()) for part in reversed(pair)]
+        elif isinstance(value, list | tuple):
+            pending += reversed(value)
+    return "\n".join(text for text in found if text.strip())
 
 
 def sentence_code(sentence: Sentence) -> str | None:

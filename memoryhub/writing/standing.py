@@ -54,6 +54,7 @@ class Slot:
             confidence=self.standing.confidence,
             trust_tier=self.standing.trust_tier,
             is_guess=self.standing.basis == "inferred",
+            by_staff=self.standing.basis == "staff",
         )
 
     def told_before(self, *, norm: str, moment: datetime) -> FieldVersion | None:

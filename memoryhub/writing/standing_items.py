@@ -68,4 +68,5 @@ def as_standing(item: MemoryItem | None) -> Standing | None:
         trust_tier=item.trust_tier,
         text=item.content,
         is_guess=item.basis == "inferred",
+        by_staff=item.basis == "staff",
     )

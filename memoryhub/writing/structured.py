@@ -19,7 +19,9 @@ from memoryhub.policies import current_policy
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Basis, FormCandidate, Importance, ItemCandidate, Verdict
-from memoryhub.writing.screening import screen
+from memoryhub.writing.corroboration import document_of
+from memoryhub.writing.quotas import take_or_refuse
+from memoryhub.writing.screening import screen, screened_text
 from memoryhub.writing.settling import Settling, settle
 from memoryhub.writing.source import Source
 from memoryhub.writing.verdicts import as_json
@@ -53,7 +55,7 @@ def write_field(
     """Write one form value. The verdict says what became of it; nothing is raised for a value that is not admitted.
 
     `expected_version` guards against a lost update: VersionMoved when the slot's standing version is another one (0: none may
-    stand). Raises InvalidInput for unusable text, NotFound for an unknown evidence event, and the owner errors.
+    stand). Raises InvalidInput for unusable text, NotFound for an unknown evidence event, QuotaExceeded, and the owner errors.
     """
     check_text({"subject": subject, "quote": quote, "value": value})
     candidate = FormCandidate(
@@ -74,7 +76,11 @@ def write_field(
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
         idempotency.take_claim()
         settling = open_act(
-            owner_id, source, name="write_field", evidence_event_id=evidence_event_id, text=f"{value}"
+            owner_id,
+            source,
+            name="write_field",
+            evidence_event_id=evidence_event_id,
+            text=screened_text(subject, value, quote),
         )
         lock_items(act=settling.act)
         if expected_version is not None:
@@ -131,7 +137,7 @@ def write_memory(
             source,
             name="write_memory",
             evidence_event_id=evidence_event_id,
-            text=content,
+            text=screened_text(content, subject_entity, attribute, value, entities, quote, metadata),
             metadata=metadata,
             session_ref=session_ref,
         )
@@ -203,8 +209,14 @@ def open_act(
 
 
 def close_act(settling: Settling) -> None:
-    settling.act.finish()
-    queue_vectors(settling.act)
+    """Write what the act collected. Raises QuotaExceeded, which leaves nothing behind."""
+    act = settling.act
+    act.finish()
+    queue_vectors(act)
+    document = document_of(act.event)
+    if settling.metadata is not None:
+        document = document or str(settling.metadata.get("document") or "")[:500]
+    take_or_refuse(owner_id=act.owner.id, document=document, source=act.source, policy=act.policy)
 
 
 def queue_vectors(act: Act) -> None:

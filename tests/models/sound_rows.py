@@ -35,8 +35,10 @@ from memoryhub.models import (
     PolicyVersion,
     ProviderState,
     Question,
+    QuotaBucket,
     Recall,
     RecallFeedback,
+    RecallServed,
     Review,
     ReviewStep,
     SavedView,
@@ -154,6 +156,13 @@ SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
     },
     ChangeTransition: lambda w: {"change_id": w.ids[Change], "to_state": "applied"},
     Recall: lambda w: {"query": "where do I live", "agent_id": w.source.agent_id},
+    RecallServed: lambda w: {
+        "recall_id": w.ids[Recall],
+        "target_id": w.ids[MemoryItem],
+        "rank": 1,
+        "tokens": 12,
+        "at": NOON,
+    },
     IdempotencyKey: lambda w: {
         "agent_id": w.source.agent_id,
         "route": "events",
@@ -223,6 +232,7 @@ SOUND_ELSEWHERE: dict[Model, Callable[[World], dict[str, Any]]] = {
         "model": "m",
         "purpose": "extraction",
     },
+    QuotaBucket: lambda w: {"digest": new_id().bytes * 2, "full_until": NOON},
     ProviderState: lambda w: {"name": f"m{new_id().hex}"},
     Incident: lambda w: {"workspace_id": w.workspace_id, "title": "Poison"},
     SavedView: lambda w: {

@@ -20,6 +20,7 @@ from memoryhub.models import (
     ChangeTransition,
     Event,
     RecallFeedback,
+    RecallServed,
     Review,
     ReviewStep,
     SearchEntry,
@@ -31,7 +32,7 @@ from tests.builders import make_source, make_workspace
 from tests.models.sound_rows import NOON, Model, World, insertion, make_world
 
 BOOKKEEPING: dict[Model, tuple[str, ...]] = {
-    Event: ("state", "outcome", "tier", "heat_anchor", "learned", "attempts", "processed_at"),
+    Event: ("state", "outcome", "tier", "heat_anchor", "learned", "attempts", "processed_at", "held_until"),
     AuditEntry: (),
     ChangeSet: (),
     Change: ("state", "decided_at", "target_id"),
@@ -40,6 +41,7 @@ BOOKKEEPING: dict[Model, tuple[str, ...]] = {
     SearchEntry: ("known_until", "cleared"),
     ReviewStep: (),
     RecallFeedback: (),
+    RecallServed: (),
     WhitelistEdit: (),
 }
 """The tables that only grow, and the columns of each that may move."""

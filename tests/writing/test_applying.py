@@ -124,7 +124,7 @@ def test_a_removal_ahead_of_time_ends_the_value_on_its_day(
 def test_one_day_confirms_once(write: Write, versions: Versions) -> None:
     write("user_profile.location", "Lisbon", valid_from=timezone.now() - 3 * DAY)
     for _ in range(5):
-        assert write("user_profile.location", "lisbon").outcome == "reinforced"
+        assert write("user_profile.location", "lisbon", said="I live in lisbon").outcome == "reinforced"
     (version,) = versions()
     assert version.confirmations == 1
     assert version.last_confirmed_at is not None

@@ -125,10 +125,12 @@ def test_further_events_become_evidence_once_each(write: Write, owner: Owner, so
     assert item.confirmations == 0
 
 
-def test_a_new_day_confirms_once(write: Write, items: Items) -> None:
-    write("The office is in Lisbon", valid_from=timezone.now() - 3 * DAY)
+def test_the_owner_confirms_once_a_day(write: Write, items: Items, owner: Owner, source: Source) -> None:
+    said = "The office is in Lisbon"
+    write(said, valid_from=timezone.now() - 3 * DAY)
     for _ in range(3):
-        write("The office is in Lisbon")
+        event = record_event(owner_id=owner.id, event=NewEvent(content=said), source=source).results[0]
+        write(said, evidence_event_id=event.event_id, quote=said)
     assert items()[0].confirmations == 1
 
 
