@@ -19,14 +19,21 @@ def scope_of_change_set(owner_id: UUID, change_set_id: UUID) -> RollbackScope:
     return RollbackScope(owner_ids=(owner_id,), change_set_ids=(change_set_id,))
 
 
-def scope_of_memory(owner_id: UUID, item_id: UUID, *, to: UUID | None) -> RollbackScope:
-    """What made this memory; with `to`, everything that came after that memory of its history."""
-    history = {item.id for item in history_of(owner_id, item_id)}
-    if item_id not in history:
+def scope_of_memory(owner_id: UUID, item_id: UUID, *, to: UUID | None, to_seq: int | None) -> RollbackScope:
+    """What made this memory, all its wordings; with `to` or `to_seq`, everything that came after that one of its history."""
+    history = history_of(owner_id, item_id)
+    if not history:
         raise NotFound
+    if to_seq is not None:
+        wanted = next((item.id for item in history if item.seq == to_seq), None)
+        if wanted is None:
+            raise NotFound("not a wording of this history", field="to_seq")
+        return RollbackScope(owner_ids=(owner_id,), restore_id=wanted)
     if to is None:
-        return RollbackScope(owner_ids=(owner_id,), target_ids=(item_id,))
-    if to not in history:
+        asked = next(item for item in history if item.id == item_id)
+        wordings = tuple(item.id for item in history if item.memory_id == asked.memory_id)
+        return RollbackScope(owner_ids=(owner_id,), target_ids=wordings)
+    if to not in {item.id for item in history}:
         raise NotFound("not a memory of this history", field="to")
     return RollbackScope(owner_ids=(owner_id,), restore_id=to)
 

@@ -125,8 +125,8 @@ def step_of(change: Any, *, caller_id: UUID) -> dict[str, Any]:
         "replaced": change.before_id,
         "subject": change.form_subject,
         "field": change.field_name,
-        "before": None if withheld and change.action in ABOUT_A_PROPOSAL else _snapshot(change.before),
-        "after": None if withheld else _snapshot(change.after),
+        "before": None if withheld and change.action in ABOUT_A_PROPOSAL else snapshot(change.before),
+        "after": None if withheld else snapshot(change.after),
         "is_withheld": withheld,
         "event": change.event_id,
         "quote": "" if withheld else change.quote,
@@ -154,10 +154,11 @@ def moves_of(transitions: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _snapshot(snapshot: dict[str, Any] | None) -> dict[str, Any] | None:
-    if snapshot is None:
+def snapshot(written: dict[str, Any] | None) -> dict[str, Any] | None:
+    """What a change wrote down of a value, without what is there for comparing."""
+    if written is None:
         return None
-    return {name: value for name, value in snapshot.items() if name not in INTERNAL}
+    return {name: value for name, value in written.items() if name not in INTERNAL}
 
 
 class ChangeSetAnswer(serializers.Serializer[Any]):
@@ -179,12 +180,24 @@ class ChangeSetAnswer(serializers.Serializer[Any]):
         return super().to_representation(act_of(instance, caller_id=self.context["agent_id"]))
 
 
+class LeftAloneAnswer(serializers.Serializer[Any]):
+    code = serializers.CharField(
+        help_text="owner_frozen, owner_erased, nothing_to_undo or history_incomplete."
+    )
+    number = serializers.IntegerField()
+    changes = serializers.ListField(
+        child=serializers.UUIDField(), help_text="The first 500; none of other owners."
+    )
+
+
 class ChangeSetDetailAnswer(ChangeSetAnswer):
     states = JsonObject(help_text="How many of its changes are in which state.")
+    skipped = LeftAloneAnswer(many=True, help_text="Of a rollback: what it left alone, and why.")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         act = act_of(instance, caller_id=self.context["agent_id"])
-        return serializers.Serializer.to_representation(self, {**act, "states": self.context["states"]})
+        more = {"states": self.context["states"], "skipped": instance.skipped}
+        return serializers.Serializer.to_representation(self, {**act, **more})
 
 
 def act_of(change_set: Any, *, caller_id: UUID) -> dict[str, Any]:
@@ -263,4 +276,8 @@ CHANGE_SET_EXAMPLE: dict[str, Any] = {
     "reason": "",
     "created_at": CHANGE_EXAMPLE["created_at"],
 }
-CHANGE_SET_DETAIL_EXAMPLE: dict[str, Any] = {**CHANGE_SET_EXAMPLE, "states": {"applied": 2, "rejected": 1}}
+CHANGE_SET_DETAIL_EXAMPLE: dict[str, Any] = {
+    **CHANGE_SET_EXAMPLE,
+    "states": {"applied": 2, "rejected": 1},
+    "skipped": [],
+}

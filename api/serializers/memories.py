@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
-from api.serializers.events import EVENT_ID
+from api.serializers.changes import ABOUT_A_PROPOSAL, is_withheld, snapshot
+from api.serializers.events import EVENT_EXAMPLE, EVENT_ID
 from api.serializers.evidence import Claimed, as_claim
 from api.serializers.fields import AnyJson, Instant, JsonObject, OwnerRef, Strict, Text
 from api.serializers.forms import ClockQuery
+from api.serializers.reviews import Role, role_of
 from api.serializers.verdicts import VERDICT_EXAMPLE, VerdictAnswer
-from memoryhub.models import Basis, MemoryItem
+from memoryhub.models import Basis, Change, MemoryItem
 from memoryhub.writing.structured import MOST_CONTENT, MOST_ENTITIES
 
 MOST_MEMORIES = 100
@@ -76,8 +79,15 @@ class MemoryQuery(ClockQuery):
 
 
 class MemoryAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    seq = serializers.IntegerField(help_text="Order of arrival within the owner; also the ETag.")
+    """How a memory stands, or stood. An edit of its words keeps its id, its evidence and everything else that was not edited."""
+
+    id = serializers.UUIDField(
+        source="memory_id",
+        help_text="Stays when the words are edited; another value of its attribute is another memory.",
+    )
+    seq = serializers.IntegerField(
+        help_text="Of this wording: order of arrival within the owner; also the ETag."
+    )
     kind = serializers.ChoiceField(choices=MemoryItem.Kind.choices)
     content = serializers.CharField()
     entities = serializers.ListField(child=serializers.CharField())
@@ -99,6 +109,65 @@ class MemoryAnswer(serializers.Serializer[Any]):
     quote = serializers.CharField()
     metadata = JsonObject()
     session = serializers.CharField(source="session_ref")
+    created_at = Instant(source="begun_at", help_text="When its first wording was written.")
+    created_by = serializers.UUIDField(
+        source="begun_by", allow_null=True, help_text="The agent that wrote it; null: a person at the desk."
+    )
+    updated_at = Instant()
+    updated_by = serializers.UUIDField(
+        source="updated_by_agent_id",
+        allow_null=True,
+        help_text="The agent that last wrote, edited, confirmed or closed it; null: a person or the service.",
+    )
+
+
+class MemoryStepAnswer(serializers.Serializer[Any]):
+    """One step of a memory: what it said before and after, when, and whose step it was."""
+
+    change = serializers.UUIDField()
+    at = Instant()
+    action = serializers.CharField()
+    state = serializers.ChoiceField(choices=Change.State.choices)
+    reason_code = serializers.CharField()
+    by = serializers.ChoiceField(choices=Role.choices)
+    agent = serializers.UUIDField(allow_null=True)
+    before = JsonObject(allow_null=True)
+    after = JsonObject(allow_null=True)
+    is_withheld = serializers.BooleanField(
+        help_text="Another agent's proposal that never took effect: what it says is not shown."
+    )
+    event = serializers.UUIDField(allow_null=True)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return super().to_representation(memory_step(instance, caller_id=self.context["agent_id"]))
+
+
+class MemoryHistoryAnswer(serializers.Serializer[Any]):
+    """`results`: every wording and every memory it took the place of. `steps`: what happened to them, its end included."""
+
+    results = MemoryAnswer(many=True)
+    steps = MemoryStepAnswer(many=True)
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+
+
+def memory_step(change: Change, *, caller_id: UUID) -> dict[str, Any]:
+    """What an agent may see of one step."""
+    withheld = is_withheld(change, caller_id=caller_id)
+    by_person = change.change_set.user_id
+    return {
+        "change": change.id,
+        "at": change.decided_at if change.candidate is not None and change.decided_at else change.created_at,
+        "action": change.action,
+        "state": change.state,
+        "reason_code": change.reason_code,
+        "by": role_of(user_id=by_person, agent_id=change.agent_id),
+        "agent": None if by_person is not None else change.agent_id,
+        "before": None if withheld and change.action in ABOUT_A_PROPOSAL else snapshot(change.before),
+        "after": None if withheld else snapshot(change.after),
+        "is_withheld": withheld,
+        "event": change.event_id,
+    }
 
 
 class MemoryResultAnswer(VerdictAnswer):
@@ -160,4 +229,28 @@ MEMORY_EXAMPLE: dict[str, Any] = {
     "quote": "a short example, please",
     "metadata": {},
     "session": "chat-17",
+    "created_at": "2026-03-01T08:00:00.530000Z",
+    "created_by": EVENT_EXAMPLE["agent"],
+    "updated_at": "2026-03-01T08:00:00.530000Z",
+    "updated_by": EVENT_EXAMPLE["agent"],
+}
+MEMORY_HISTORY_EXAMPLE: dict[str, Any] = {
+    "results": [MEMORY_EXAMPLE],
+    "steps": [
+        {
+            "change": VERDICT_EXAMPLE["change_id"],
+            "at": MEMORY_EXAMPLE["created_at"],
+            "action": "create",
+            "state": "applied",
+            "reason_code": "",
+            "by": "agent",
+            "agent": EVENT_EXAMPLE["agent"],
+            "before": None,
+            "after": {"content": MEMORY_EXAMPLE["content"], "seq": 7},
+            "is_withheld": False,
+            "event": EVENT_ID,
+        }
+    ],
+    "next": None,
+    "previous": None,
 }

@@ -50,6 +50,14 @@ class MemoryRollbackAsk(RollbackAsk):
         default=None,
         help_text="A memory of the same history that shall be current again. Left out: this one is taken back.",
     )
+    to_seq = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=2**63 - 1,
+        help_text="The same by the `seq` of a wording, as the history shows it; wins over `to`.",
+    )
 
 
 class FieldRollbackAsk(RollbackAsk):

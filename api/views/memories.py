@@ -14,7 +14,7 @@ from api.errors import as_item_error
 from api.idempotency import given_key, run_once
 from api.pagination import take_page
 from api.parsing import MAX_BATCH_BODY_BYTES, refuse_unstorable_text
-from api.queries.memories import NEWEST_FIRST, history_of, memories_of
+from api.queries.memories import NEWEST_FIRST, history_of, memories_of, steps_of, with_beginning
 from api.reading import read_body, read_query, required_version
 from api.schema import (
     ABOUT_OWNER,
@@ -31,6 +31,7 @@ from api.serializers.events import ForOwner
 from api.serializers.fields import Strict
 from api.serializers.memories import (
     MEMORY_EXAMPLE,
+    MEMORY_HISTORY_EXAMPLE,
     MEMORY_VERDICT,
     MemoryAnswer,
     MemoryBatchAnswer,
@@ -38,6 +39,7 @@ from api.serializers.memories import (
     MemoryBatchWrite,
     MemoryContent,
     MemoryEdit,
+    MemoryHistoryAnswer,
     MemoryQuery,
     MemoryResultAnswer,
     MemoryWrite,
@@ -45,14 +47,14 @@ from api.serializers.memories import (
 )
 from api.serializers.verdicts import REFUSED_EXAMPLE, REVIEW_EXAMPLE, VerdictAnswer, status_of_verdict
 from api.views.base import AgentView, with_version
-from memoryhub.exceptions import InvalidInput, MemoryhubError, NotFound
+from memoryhub.exceptions import InvalidInput, MemoryhubError, NotFound, QuotaExceeded
 from memoryhub.models import MemoryItem
 from memoryhub.writing.editing import edit_memory
 from memoryhub.writing.structured import write_memory
 from memoryhub.writing.verdicts import as_json
 
 TAG = "memories"
-WRITE_ERRORS = (*ABOUT_OWNER, *WITH_BODY, *WITH_KEY)
+WRITE_ERRORS = (*ABOUT_OWNER, *WITH_BODY, *WITH_KEY, 429)
 VERDICTS = {
     200: {**REFUSED_EXAMPLE, "kind": "item", "code": "low_confidence"},
     201: MEMORY_VERDICT,
@@ -77,7 +79,7 @@ class MemoryList(AgentView):
     def get(self, request: AgentRequest) -> Response:
         asked = read_query(request, MemoryQuery, paged=True)
         with reading(request.user, asked["owner"]) as owner:
-            page = take_page(request, memories_of(owner.id, asked), order=NEWEST_FIRST)
+            page = take_page(request, with_beginning(memories_of(owner.id, asked)), order=NEWEST_FIRST)
             results = MemoryAnswer(page.rows, many=True).data
         return Response(page.answered(request, results))
 
@@ -154,7 +156,8 @@ class MemoryDetail(AgentView):
     @operation(
         "memories_get",
         tag=TAG,
-        summary="One memory",
+        summary="One memory as it stands",
+        description="By its id, or by the `id` under which a recall served one of its wordings.",
         query=ForOwner,
         answers={200: MemoryAnswer},
         examples={200: MEMORY_EXAMPLE},
@@ -163,7 +166,7 @@ class MemoryDetail(AgentView):
     def get(self, request: AgentRequest, item_id: UUID) -> Response:
         asked = read_query(request, ForOwner)
         with reading(request.user, asked["owner"]) as owner:
-            item = MemoryItem.objects.of(owner.id).filter(id=item_id).first()
+            item = with_beginning(MemoryItem.objects.of(owner.id)).current_wording(item_id)
             if item is None:
                 raise NotFound
             body = MemoryAnswer(item).data
@@ -174,8 +177,8 @@ class MemoryDetail(AgentView):
         tag=TAG,
         summary="Edit a memory",
         description=(
-            "A changed text makes a new memory that supersedes this one: `target_id` is its id. Labels change in place. "
-            "If-Match must name the version you saw."
+            "A changed text is a new wording under the same id, with a `seq` of its own; the earlier one stays in the history. "
+            "What is not named stays: evidence, times, labels. If-Match must name the version you saw."
         ),
         parameters=[IF_MATCH],
         request=MemoryEdit,
@@ -184,7 +187,7 @@ class MemoryDetail(AgentView):
         },
         answers=dict.fromkeys((200, 201, 202), VerdictAnswer),
         examples=VERDICTS,
-        errors=(*ABOUT_OWNER, *WITH_BODY, *CONDITIONAL),
+        errors=(*ABOUT_OWNER, *WITH_BODY, *CONDITIONAL, 429),
     )
     def patch(self, request: AgentRequest, item_id: UUID) -> Response:
         read_query(request, Strict)
@@ -208,10 +211,14 @@ class MemoryHistory(AgentView):
     @operation(
         "memories_history",
         tag=TAG,
-        summary="What a memory superseded and what superseded it, oldest first",
+        summary="Every wording of a memory and every step, oldest first",
+        description=(
+            "`results`: its wordings, what it superseded and what superseded it. `steps`: what was said before and after each "
+            "change, when and by whom, the taking back included."
+        ),
         query=ForOwner,
-        answers={200: page_of("MemoryHistory", MemoryAnswer)},
-        examples={200: page_example(MEMORY_EXAMPLE)},
+        answers={200: MemoryHistoryAnswer},
+        examples={200: MEMORY_HISTORY_EXAMPLE},
         errors=ABOUT_OWNER,
     )
     def get(self, request: AgentRequest, item_id: UUID) -> Response:
@@ -220,8 +227,9 @@ class MemoryHistory(AgentView):
             items = history_of(owner.id, item_id)
             if not items:
                 raise NotFound
-            results = MemoryAnswer(items, many=True).data
-        return Response({"results": results, "next": None, "previous": None})
+            told = {"results": items, "steps": steps_of(items), "next": None, "previous": None}
+            body = MemoryHistoryAnswer(told, context={"agent_id": request.user.agent.id}).data
+        return Response(body)
 
 
 def read_envelope(body: Any) -> dict[str, Any]:
@@ -264,7 +272,7 @@ def _settled(request: AgentRequest, owner_id: UUID, item: dict[str, Any]) -> dic
             body=item["sent"],
             part=f"#{index}",
         )
-    except (InvalidInput, NotFound) as error:
+    except (InvalidInput, NotFound, QuotaExceeded) as error:
         return {"index": index, "outcome": "refused", "kind": "item", **_fault(error)}
     return {**answer.content, "index": index}
 

@@ -95,7 +95,7 @@ class MemoryRollback(AgentView):
         return _rolled_back(
             request,
             asked,
-            lambda owner_id: scope_of_memory(owner_id, item_id, to=asked["to"]),
+            lambda owner_id: scope_of_memory(owner_id, item_id, to=asked["to"], to_seq=asked["to_seq"]),
             route=f"memories/{item_id}/rollback",
         )
 

@@ -69,6 +69,8 @@ class Reversal:
 _VERSION = {"version": "n.number", "superseded_by_version": "NULL"}
 _ITEM = {
     "seq": "n.number",
+    # A memory that comes back is known by the id it had.
+    "first_id": "COALESCE(o.first_id, o.id)",
     "superseded_by_seq": "NULL",
     "created_at": "%(moment)s",
     "updated_at": "%(moment)s",

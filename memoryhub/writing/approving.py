@@ -13,7 +13,8 @@ from memoryhub.models import Change, ChangeTransition, MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.applying import apply_field
-from memoryhub.writing.applying_items import apply_item, lock_items, replace_item
+from memoryhub.writing.applying_items import apply_item, lock_items
+from memoryhub.writing.applying_wordings import replace_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, Verdict
 from memoryhub.writing.whitelist import load_whitelist
 

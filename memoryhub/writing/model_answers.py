@@ -183,6 +183,8 @@ def _field(entry: FieldEntry, said: _Heard, fields: Whitelist, *, quote: str, st
             raise _Left(fault, quote)
         if MASK in str(entry.value):
             raise _Left("secret")
+        if _is_the_sentence(entry.value, quote):
+            raise _Left("pronoun_unresolved", quote)
     # What a field is worth is the workspace's word: a model may raise it and not talk it down.
     importance = max(spec.default_importance, entry.importance or 0.0)
     return FormCandidate(
@@ -201,6 +203,11 @@ def _field(entry: FieldEntry, said: _Heard, fields: Whitelist, *, quote: str, st
         valid_from=_moment(entry.valid_from, "valid_from", said),
         valid_until=_moment(entry.valid_until, "valid_until", said),
     )
+
+
+def _is_the_sentence(value: object, quote: str) -> bool:
+    """Whether a value is no value but all that was said ('I am allergic to nuts'): small models answer so."""
+    return isinstance(value, str) and value.strip() == quote.strip() and bool(_PRONOUN_SUBJECT.match(value))
 
 
 def _sentence(entry: SentenceEntry, said: _Heard, *, quote: str, start: int) -> ItemCandidate:

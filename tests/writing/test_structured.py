@@ -256,7 +256,7 @@ def test_editing_keeps_what_was_not_asked_to_change(owner: UUID, source: Source)
         source=source,
     )
     old, new = MemoryItem.objects.of(owner).order_by("seq")
-    assert verdict.target_id == new.id
+    assert verdict.target_id == first.target_id == new.memory_id == old.id
     assert (old.status, old.superseded_by_seq, old.content) == ("superseded", 2, "The office is in Lisbon")
     assert (new.content, new.entities, new.metadata) == (
         "The office is in Porto",
