@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -174,35 +175,58 @@ def execute_rollback(
     with _reading(workspace_id, scope):
         owners = _active_owners(scope, workspace_id)
     if not owners:
-        if digest != digest_of(Draft(scope=scope)):
-            raise RollbackMoved("nothing is left to undo")
-        return RollbackResult(change_set_ids={})
+        return _nothing_done(workspace_id, scope, digest)
     with database_scope(workspace_id=workspace_id, owners=owners, purpose="rollback", write=True):
         idempotency.take_claim()
         take_turns(owners, workspace_id=workspace_id)
         now = clock()
-        material = read_material(scope, workspace_id=workspace_id, now=now)
-        draft = decide(material, ticked=())
-        if digest_of(draft) != digest:
-            raise RollbackMoved("the memory has moved since the preview")
-        if ticked:
-            _check_ticked(draft, ticked)
-            draft = decide(material, ticked=frozenset(ticked))
+        draft = _agreed_draft(scope, workspace_id=workspace_id, now=now, digest=digest, ticked=ticked)
         if agent_id is not None:
             refuse_others(draft, agent_id=agent_id, ticked=ticked)
-        if not author.reason:
-            author = replace(author, reason=make_reason(draft))
-        sets = open_change_sets(owners_of(draft), workspace_id=workspace_id, author=author)
-        if draft.size > MOST_AT_ONCE:
-            job_id = queue_rollback(
-                draft, workspace_id=workspace_id, change_sets=sets, author=author, ticked=ticked
-            )
-            result = RollbackResult(change_set_ids=sets, changes=draft.size, job_id=job_id)
-        else:
-            write_draft(draft, workspace_id=workspace_id, change_sets=sets, author=author, moment=now)
-            result = _done(draft, sets)
+        result = _carry_out(draft, workspace_id=workspace_id, author=author, now=now, ticked=ticked)
         idempotency.keep_answer(result.as_json())
     return result
+
+
+def _nothing_done(workspace_id: UUID, scope: RollbackScope, digest: str) -> RollbackResult:
+    """Nobody may be written: only the reasons are told. Raises RollbackMoved when a plan with something in it was shown."""
+    if digest != digest_of(Draft(scope=scope)):
+        raise RollbackMoved("nothing is left to undo")
+    with _reading(workspace_id, scope):
+        draft = decide(read_material(scope, workspace_id=workspace_id, now=clock()), ticked=())
+    return RollbackResult(change_set_ids={}, skipped=tuple(draft.skipped))
+
+
+def _agreed_draft(
+    scope: RollbackScope, *, workspace_id: UUID, now: datetime, digest: str, ticked: Collection[str]
+) -> Draft:
+    """What was shown, decided anew under the owners' turns, with what was ticked. Raises RollbackMoved, InvalidInput."""
+    material = read_material(scope, workspace_id=workspace_id, now=now)
+    draft = decide(material, ticked=())
+    if digest_of(draft) != digest:
+        raise RollbackMoved("the memory has moved since the preview")
+    if not ticked:
+        return draft
+    _check_ticked(draft, ticked)
+    return decide(material, ticked=frozenset(ticked))
+
+
+def _carry_out(
+    draft: Draft, *, workspace_id: UUID, author: Author, now: datetime, ticked: Collection[str]
+) -> RollbackResult:
+    """Write the draft, or queue it when it is too much for one transaction."""
+    if not author.reason:
+        author = replace(author, reason=make_reason(draft))
+    sets = open_change_sets(owners_of(draft), workspace_id=workspace_id, author=author, skipped=draft.skipped)
+    if draft.size > MOST_AT_ONCE:
+        job_id = queue_rollback(
+            draft, workspace_id=workspace_id, change_sets=sets, author=author, ticked=ticked
+        )
+        return RollbackResult(
+            change_set_ids=sets, changes=draft.size, job_id=job_id, skipped=tuple(draft.skipped)
+        )
+    write_draft(draft, workspace_id=workspace_id, change_sets=sets, author=author, moment=now)
+    return _done(draft, sets)
 
 
 def _done(draft: Draft, change_sets: dict[UUID, UUID]) -> RollbackResult:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import F, Max, Q
 
 from memoryhub import audit
-from memoryhub.changes.reverting_plan import Draft
+from memoryhub.changes.reverting_plan import Draft, Skipped
 from memoryhub.changes.reverting_rows import (
     Numbers,
     SlotRows,
@@ -22,6 +22,7 @@ from memoryhub.changes.reverting_rows import (
     rows_of,
 )
 from memoryhub.changes.rollback_scope import ROLLED_BACK
+from memoryhub.changes.rollback_skipped import kept_for, kept_for_others
 from memoryhub.changes.slot_history import MAKING
 from memoryhub.changes.tombstones import ValueName, burials_of, bury, field_value_name, item_names
 from memoryhub.changes.turns import Turn
@@ -95,8 +96,14 @@ def owners_of(draft: Draft) -> list[UUID]:
     return sorted({turn.slot.owner_id for turn in draft.turns if turn.flips} | proposals)
 
 
-def open_change_sets(owners: Iterable[UUID], *, workspace_id: UUID, author: Author) -> dict[UUID, UUID]:
-    """One change set per owner; answers their ids."""
+def open_change_sets(
+    owners: Sequence[UUID], *, workspace_id: UUID, author: Author, skipped: Collection[Skipped]
+) -> dict[UUID, UUID]:
+    """One change set per owner, with what is left alone of his; answers their ids.
+
+    What is left alone of owners who get no change set stands with the first one, as numbers.
+    """
+    elsewhere = kept_for_others(owners, skipped)
     sets = [
         ChangeSet(
             owner_id=owner_id,
@@ -107,6 +114,7 @@ def open_change_sets(owners: Iterable[UUID], *, workspace_id: UUID, author: Auth
             user_id=author.user_id,
             transport=author.transport,
             reason=author.reason,
+            skipped=kept_for(owner_id, skipped) + (elsewhere if owner_id == owners[0] else []),
         )
         for owner_id in owners
     ]

@@ -12,6 +12,7 @@ from uuid import UUID
 from memoryhub.changes.reverting_plan import Draft, decide, read_material
 from memoryhub.changes.reverting_writing import Author, clock, take_turns, write_draft
 from memoryhub.changes.rollback_scope import RollbackScope
+from memoryhub.changes.rollback_skipped import kept_for_others
 from memoryhub.database.scope import scope as database_scope
 from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Job
@@ -95,7 +96,14 @@ def _run_piece(job: Job, at: int, sets: dict[UUID, UUID]) -> None:
         agent = job.payload.get("agent")
         author = Author(user_id=job.payload["user"], agent_id=UUID(agent) if agent else None, transport="job")
         write_draft(draft, workspace_id=job.workspace_id, change_sets=sets, author=author, moment=now)
-        job.payload = {**job.payload, "next": at + 1, "done": job.payload["done"] + draft.size}
+        # What the memory has made impossible since the plan; the rest stands with the change sets.
+        skipped = job.payload.get("skipped", []) + kept_for_others([], draft.skipped)
+        job.payload = {
+            **job.payload,
+            "next": at + 1,
+            "done": job.payload["done"] + draft.size,
+            "skipped": skipped,
+        }
         Job.objects.filter(id=job.id).update(payload=job.payload)
 
 

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             name="skipped",
             field=models.JSONField(
                 default=list,
-                help_text="of a rollback: what it left alone, as {code, changes}; of other owners {code, number}",
+                help_text="of a rollback: what it left alone, as {code, number, changes}",
             ),
         ),
         migrations.RunSQL(GUARDS, DROP),

@@ -29,7 +29,7 @@ class ChangeSet(OwnerModel):
     reason = models.CharField(max_length=500, blank=True)
     skipped = models.JSONField(
         default=list,
-        help_text="of a rollback: what it left alone, as {code, changes}; of other owners {code, number}",
+        help_text="of a rollback: what it left alone, as {code, number, changes}",
     )
     created_at = models.DateTimeField(db_default=Now())
 

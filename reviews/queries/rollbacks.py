@@ -13,6 +13,7 @@ from memoryhub.changes.reverting import plan_rollback
 from memoryhub.changes.rollback_job import KIND, Progress, progress_of
 from memoryhub.changes.rollback_preview import PlanItem, RollbackPlan
 from memoryhub.changes.rollback_scope import ROLLED_BACK, RollbackScope
+from memoryhub.changes.rollback_skipped import merged
 from memoryhub.models import Change, ChangeSet, Job, Owner, Workspace
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
 from reviews.queries.facts import agent_names
@@ -156,6 +157,22 @@ class RollbackDetail:
     progress: Progress | None
 
     @property
+    def skipped(self) -> dict[str, int]:
+        """Per reason how many changes were left alone."""
+        later = self.job.payload.get("skipped", []) if self.job else []
+        return merged(*(row.skipped for row in self.sets), later)
+
+    @property
+    def left_alone(self) -> list[tuple[UUID, str, str]]:
+        """The changes that were left alone, as far as they are named: whose, which and why."""
+        return [
+            (row.owner_id, change, kept["code"])
+            for row in self.sets
+            for kept in row.skipped
+            for change in kept["changes"]
+        ]
+
+    @property
     def total(self) -> int:
         return sum(self.counts.values())
 
@@ -183,6 +200,7 @@ def rollback_detail(
                 agent_id=found.agent_id,
             )
             .exclude(owner__state=Owner.State.ERASING)
+            .select_related("owner")
             .order_by("owner_id")
         )
         rows = _changes_of(sets)

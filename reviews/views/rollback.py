@@ -11,6 +11,7 @@ from django.http import HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from memoryhub.changes.incidents import attach_rollback
@@ -18,6 +19,7 @@ from memoryhub.changes.reverting import RollbackResult, execute_rollback
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.exceptions import InvalidInput, NotFound, OwnerErasing, OwnerFrozen, RollbackMoved, WrongMove
 from reviews.access import StaffRequest, may, staff_page
+from reviews.labels import word_for
 from reviews.pages import render_page
 from reviews.queries.facts import field_definitions
 from reviews.queries.rollbacks import preview_of
@@ -122,7 +124,11 @@ def _attach(request: StaffRequest, result: RollbackResult, incident_id: UUID | N
 def _answered(request: StaffRequest, result: RollbackResult) -> HttpResponseBase:
     if result.skipped:
         number = sum(len(skipped.change_ids) for skipped in result.skipped)
-        messages.warning(request, _("%(n)s changes were left alone.") % {"n": number})
+        reasons = dict.fromkeys(word_for(skipped.code, "skipped") for skipped in result.skipped)
+        told = ngettext(
+            "%(n)s change was left alone: %(why)s", "%(n)s changes were left alone: %(why)s", number
+        )
+        messages.warning(request, told % {"n": number, "why": _("; ").join(reasons)})
     if not result.change_set_ids:
         messages.info(request, _("There was nothing to undo."))
         return redirect("reviews:rollbacks")

@@ -49,7 +49,7 @@ def rollback(request: StaffRequest, owner_id: UUID, change_set_id: UUID) -> Http
 @require_GET
 @staff_page()
 def rollback_csv(request: StaffRequest, owner_id: UUID, change_set_id: UUID) -> HttpResponse:
-    """The report: one row per value, every cell harmless in a spreadsheet."""
+    """The report: one row per value and per change that was left alone, every cell harmless in a spreadsheet."""
     detail = _detail(request, owner_id, change_set_id, None)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="rollback-{change_set_id}.csv"'
@@ -58,6 +58,10 @@ def rollback_csv(request: StaffRequest, owner_id: UUID, change_set_id: UUID) -> 
     writer.writerow(COLUMNS)
     for change in rollback_report(workspace=request.workspace, sets=detail.sets):
         writer.writerow([safe_cell(cell) for cell in _cells(change)])
+    refs = {row.owner_id: row.owner.ref for row in detail.sets}
+    for set_owner, change_id, code in detail.left_alone:
+        cells = (refs[set_owner], "", "left_alone", "", "", code, "", change_id, "")
+        writer.writerow([safe_cell(cell) for cell in cells])
     return response
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from memoryhub.changes.reverting import one_click
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.exceptions import InvalidInput
-from memoryhub.models import Change, Event, FieldVersion, Owner, Review, SearchEntry
+from memoryhub.models import Change, Event, FieldVersion, Owner, Review, SearchEntry, new_id
 from memoryhub.search_index import set_cleared
+from memoryhub.writing.pipeline import process_waiting_events
 from tests.builders import make_owner
 from tests.changes.world import World
 
@@ -45,6 +47,19 @@ def test_each_scope_finds_the_poison_and_nothing_else(world: World, name: str) -
     assert world.sentences() == []
     assert world.sentences(other) == ["The office is in Lisbon"]
     assert FieldVersion.objects.of(world.owner).count() == before
+
+
+def test_what_was_learned_from_events_falls_under_the_key_they_came_with(world: World) -> None:
+    other_key = replace(world.bad, api_key_id=new_id())
+    events = [
+        world.event("我的预算是1万元", by=world.bad),
+        world.event("我住在上海", by=other_key),
+    ]
+    process_waiting_events(workspace_id=world.workspace.id, owner_id=world.owner, until=events)
+    assert len(world.values()) == 2
+    plan = world.plan(api_key_id=world.bad.api_key_id)
+    assert {item.field_name for item in plan.items} == {"budget"}
+    assert Event.objects.of(world.owner).get(id=events[0]).api_key_id == world.bad.api_key_id
 
 
 def test_what_is_said_must_hold_together(world: World) -> None:
