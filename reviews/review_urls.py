@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from reviews.views.review_bulk import review_bulk, review_bulk_decide
 from reviews.views.review_claims import review_claim, review_next, review_release
 from reviews.views.review_decide import review_decide, review_undo
+from reviews.views.review_explain import review_explain
 from reviews.views.review_item import review_item
 from reviews.views.review_queue import delete_review_view, review_queue, save_review_view
 from reviews.views.review_stats import move_agents, review_flow_chart, review_reasons_chart, review_statistics
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path(ITEM, review_item, name="review_item"),
     path(f"{ITEM}decide/", review_decide, name="review_decide"),
     path(f"{ITEM}undo/", review_undo, name="review_undo"),
+    path(f"{ITEM}explain/", review_explain, name="review_explain"),
     path(f"{ITEM}viewers/", review_viewers, name="review_viewers"),
     path(f"{ITEM}claim/", review_claim, name="review_claim"),
     path(f"{ITEM}release/", review_release, name="review_release"),

@@ -76,6 +76,7 @@ STEPS: Words = {
 RISK_PARTS: Words = {
     "importance": _("half its importance"),
     "harmful_feedback": _("an agent called it harmful"),
+    "highest_importance": _("a reviewed field of the highest importance"),
     "regressed": _("came back after it was rejected or rolled back"),
     "agent_is_gated": _("this agent's writes wait"),
 }

@@ -44,9 +44,7 @@ def risk_of(change: Change) -> tuple[float, list[tuple[str, float]]]:
 
 def is_top_class(change: Change) -> bool:
     """Whether two people must say yes: instruction-like text, payment, or a gated value of the highest importance."""
-    return bool(TOP_CLASS_GATES & set(change.gates)) or (
-        "field_is_gated" in change.gates and change.importance >= TOP_CLASS_IMPORTANCE
-    )
+    return bool(top_class_reasons(change))
 
 
 def reviews_for(changes: Sequence[Change], *, policy: Policy, now: datetime) -> list[Review]:
@@ -64,10 +62,26 @@ def is_sampled(change: Change, *, policy: Policy) -> bool:
     """Whether an applied change is in the patrol sample: a fixed share by the change's id, higher for what matters most."""
     if change.action not in ("create", "supersede", "correct") or change.basis == "staff":
         return False
+    return patrol_draw(change) < patrol_share(change, policy=policy)
+
+
+def patrol_draw(change: Change) -> float:
+    """A number in [0, 1) that the change's id fixes."""
+    return int.from_bytes(hashlib.blake2b(change.id.bytes, digest_size=4).digest()) / 2**32
+
+
+def patrol_share(change: Change, *, policy: Policy) -> float:
+    """The share of changes like this one that is sampled."""
     important = change.importance >= policy.gate_from_importance
-    share = policy.patrol_share_important if important else policy.patrol_share
-    draw = int.from_bytes(hashlib.blake2b(change.id.bytes, digest_size=4).digest()) / 2**32
-    return draw < share
+    return policy.patrol_share_important if important else policy.patrol_share
+
+
+def top_class_reasons(change: Change) -> list[str]:
+    """Why two people must say yes: the gates that ask for it, and `highest_importance`; empty outside the class."""
+    reasons = [gate for gate in change.gates if gate in TOP_CLASS_GATES]
+    if "field_is_gated" in change.gates and change.importance >= TOP_CLASS_IMPORTANCE:
+        reasons.append("highest_importance")
+    return reasons
 
 
 def _review(change: Change, kind: str, policy: Policy, now: datetime) -> Review:

@@ -38,6 +38,7 @@ def _review_pages(owner: Owner) -> dict[str, str]:
         for number, review in enumerate(reviews, start=1)
     }
     if reviews:
+        pages["review-explain"] = reverse("reviews:review_explain", args=[owner.id, reviews[0].id])
         item = f"{owner.id}:{reviews[0].id}"
         pages["review-bulk"] = reverse("reviews:review_bulk") + f"?action=reject&item={item}"
     return pages

@@ -32,6 +32,7 @@ ROLES = {
     "requeue": "operator",
     "review_queue": "viewer",
     "review_item": "viewer",
+    "review_explain": "viewer",
     "review_viewers": "viewer",
     "review_stats": "viewer",
     "review_flow": "viewer",

@@ -32,6 +32,7 @@ COUNTS = {
     "review": 16,
     "review-stats": 18,
     "review-item-1": 36,
+    "review-explain": 18,
     "review-bulk": 11,
     "system": 13,
     "keyboard": 4,
