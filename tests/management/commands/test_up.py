@@ -173,7 +173,9 @@ def test_the_next_start_is_quick_keeps_the_data_and_shows_no_secret(first: Up, d
         assert run.stop(signal.SIGTERM) < 10
 
 
-def test_nothing_stays_behind_when_the_command_itself_is_killed(data_dir: Path) -> None:
+def test_nothing_stays_behind_when_the_command_itself_is_killed(first: Up, data_dir: Path) -> None:
+    if first.process.poll() is None:
+        first.stop()
     port = free_port()
     run = start(data_dir, port)
     run.wait_until_running()
