@@ -177,3 +177,17 @@ class ExtractorNotConfigured(MemoryhubError):
 
     code = "extractor_not_configured"
     status = 422
+
+
+class OwnPolicy(MemoryhubError):
+    """Who proposed a policy does not decide about it, and nobody else proposes or withdraws it for him."""
+
+    code = "own_policy"
+    status = 403
+
+
+class PolicyMoved(MemoryhubError):
+    """Another policy came into force since this one was proposed; propose it again on top of that one."""
+
+    code = "policy_moved"
+    status = 409

@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Q
 from memoryhub import audit
 from memoryhub.changes.patrol import judge_agent
 from memoryhub.database.scope import scope
-from memoryhub.models import PolicyVersion, Review
+from memoryhub.models import PolicyVersion, Review, Workspace
 from memoryhub.policies import current_policy
 
 
@@ -43,7 +43,8 @@ def apply_patrol_rule(*, workspace_id: UUID, since: datetime, user_id: int) -> M
     with scope(workspace_id=workspace_id, owners="workspace", purpose="desk"):
         samples = samples_since(workspace_id=workspace_id, since=since)
     with transaction.atomic():
-        current = PolicyVersion.objects.select_for_update().filter(workspace_id=workspace_id, is_current=True)
+        Workspace.objects.select_for_update(no_key=True).get(id=workspace_id)
+        current = PolicyVersion.objects.filter(workspace_id=workspace_id, is_current=True)
         version = current.first()
         gated = set(current_policy(workspace_id=workspace_id).policy.gated_agents)
         moved = judge_agents(samples, gated=gated)
