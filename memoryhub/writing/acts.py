@@ -94,8 +94,8 @@ class Act:
             details={"action": change.action, "target": str(change.target_id or "")},
         )
 
-    def refuse(self, *, code: str, what: str) -> None:
-        """Leave a trace of something that was not stored, without its content."""
+    def refuse(self, *, code: str, what: str, **noted: Any) -> None:
+        """Leave a trace of something that was not stored, without its content; `noted` are numbers and codes."""
         self._audit.append(
             audit.entry(
                 action="write.refused",
@@ -103,7 +103,7 @@ class Act:
                 owner_id=self.owner.id,
                 object_kind="event" if self.event else "",
                 object_id=self.event_id,
-                details={"code": code, "what": what},
+                details={"code": code, "what": what, **noted},
             )
         )
 

@@ -8,7 +8,7 @@ from typing import Any
 from memoryhub.changes.regressions import guard_regressed
 from memoryhub.language.text import locate_quote
 from memoryhub.writing.acts import Act
-from memoryhub.writing.admission import Admission, Circumstances, admit_field, admit_item
+from memoryhub.writing.admission import GATED_FLAGS, Admission, Circumstances, admit_field, admit_item
 from memoryhub.writing.applying import apply_field, field_name, happened_at
 from memoryhub.writing.applying_items import apply_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
@@ -45,7 +45,8 @@ def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settli
     admission = admit_field(candidate, field=field, circumstances=circumstances, policy=settling.act.policy)
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if field is None or admission.verdict in ("refuse", "session_only"):
-        return _not_stored(admission, settling, kind="form", what=field_name(candidate))
+        noted = _noted(candidate, admission, circumstances)
+        return _not_stored(admission, settling, kind="form", what=field_name(candidate), noted=noted)
     return apply_field(
         candidate=candidate,
         admission=admission,
@@ -59,7 +60,8 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
     admission = admit_item(candidate, circumstances=circumstances, policy=settling.act.policy)
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if admission.verdict in ("refuse", "session_only"):
-        return _not_stored(admission, settling, kind="item", what=candidate.item_kind)
+        noted = _noted(candidate, admission, circumstances)
+        return _not_stored(admission, settling, kind="item", what=candidate.item_kind, noted=noted)
     return apply_item(
         candidate=candidate,
         admission=admission,
@@ -69,13 +71,36 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
     )
 
 
-def _not_stored(admission: Admission, settling: Settling, *, kind: Any, what: str) -> Verdict:
-    settling.act.refuse(code=admission.code, what=what)
+def _not_stored(
+    admission: Admission, settling: Settling, *, kind: Any, what: str, noted: dict[str, Any] | None = None
+) -> Verdict:
+    settling.act.refuse(code=admission.code, what=what, **(noted or {}))
     if admission.verdict == "session_only":
         return Verdict(
             outcome="session_only", kind=kind, code=admission.code, field=what if kind == "form" else ""
         )
     return refused(admission.code, kind=kind, field=what if kind == "form" else "")
+
+
+def _noted(candidate: Candidate, admission: Admission, circumstances: Circumstances) -> dict[str, Any]:
+    """What another policy would have to know about a candidate that was too unsure or too unimportant (`foresight`)."""
+    if admission.code not in ("low_confidence", "low_importance"):
+        return {}
+    gates = set(candidate.flags) | circumstances.flags
+    gates |= {"quote_not_in_event"} if circumstances.quote_found is False else set()
+    is_procedure = isinstance(candidate, ItemCandidate) and candidate.item_kind == "procedural"
+    gates |= {"procedure"} if is_procedure else set()
+    return {
+        "importance": admission.importance,
+        "default": candidate.importance is None,
+        "confidence": admission.confidence,
+        "tier": circumstances.trust_tier,
+        "agent": str(circumstances.agent_id or ""),
+        "staff": circumstances.by_staff,
+        "role": circumstances.role,
+        "quote": circumstances.quote_found,
+        "gates": sorted(gates & (GATED_FLAGS | {"procedure"})),
+    }
 
 
 def _with_located_quote(candidate: Candidate, act: Act) -> tuple[Candidate, bool | None]:
