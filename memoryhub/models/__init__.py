@@ -27,6 +27,7 @@ from .review import (
     Tombstone,
 )
 from .search import EmbeddingModel, SearchEntry, SearchSource, SearchVector
+from .session import Session, SessionSlot
 from .whitelist import WhitelistEdit
 from .workspace import Agent, ApiKey, Workspace
 
@@ -72,6 +73,8 @@ __all__ = [
     "SearchEntry",
     "SearchSource",
     "SearchVector",
+    "Session",
+    "SessionSlot",
     "Tombstone",
     "TwoClocks",
     "Usage",

@@ -33,10 +33,21 @@ class Recall(OwnerModel):
     excluded_counts = models.JSONField(default=dict)
     tokens = models.PositiveIntegerField(default=0)
     milliseconds = models.FloatField(default=0)
+    session_hit = models.BooleanField(
+        null=True, help_text="whether the session layer had an answer; empty when there was no session to ask"
+    )
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        indexes = [models.Index(fields=["owner", "-created_at", "-id"], name="recall_list")]
+        indexes = [
+            models.Index(fields=["owner", "-created_at", "-id"], name="recall_list"),
+            models.Index(
+                fields=["workspace_id", "created_at"],
+                include=["session_hit"],
+                condition=models.Q(session_hit__isnull=False),
+                name="recall_session_hit",
+            ),
+        ]
 
 
 class RecallServed(OwnerModel):

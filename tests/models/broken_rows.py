@@ -36,6 +36,8 @@ from memoryhub.models import (
     SearchEntry,
     SearchSource,
     SearchVector,
+    Session,
+    SessionSlot,
     Tombstone,
     Usage,
     WhitelistEdit,
@@ -90,6 +92,9 @@ VERSION: dict[str, Any] = {"version": 2, "status": "historical"}
 ITEM: dict[str, Any] = {"seq": 2, "content_norm": "other", "attribute": "other"}
 EVENT: dict[str, Any] = {"idempotency_key": None}
 REVIEW: dict[str, Any] = {"kind": "recheck"}
+SESSION: dict[str, Any] = {"ref": "chat-2"}
+SLOT: dict[str, Any] = {"name": "phone"}
+GONE = SLOT | {"state": "deprecated", "reason": "ended", "deprecated_at": NOON, "cleared_at": NOON}
 APPROVED = REVIEW | {"state": "decided", "outcome": "approved", "decided_at": NOON}
 
 BROKEN: list[Break] = [
@@ -203,6 +208,44 @@ BROKEN: list[Break] = [
     Break(Derivation, "one_derivation_per_source", UNIQUE),
     Break(RecallFeedback, "one_feedback_per_served_memory", UNIQUE),
     Break(RecallServed, "one_served_row_per_memory", UNIQUE),
+    Break(Session, "one_open_session_per_ref", UNIQUE),
+    Break(Session, "a_session_has_a_ref", CHECK, {"ref": ""}),
+    Break(Session, "ended_means_has_an_end", CHECK, SESSION | {"state": "asleep"}, "-odd"),
+    Break(Session, "ended_means_has_an_end", CHECK, SESSION | {"state": "ended"}),
+    Break(Session, "ended_means_has_an_end", CHECK, SESSION | {"ended_by": "request"}, "-open"),
+    Break(
+        Session,
+        "ended_means_has_an_end",
+        CHECK,
+        SESSION | {"state": "ended", "ended_at": NOON, "ended_by": "ghost"},
+        "-by",
+    ),
+    Break(Session, "session_outcome_is_known", CHECK, SESSION | {"outcome": "odd", "outcome_at": NOON}),
+    Break(Session, "session_outcome_is_known", CHECK, SESSION | {"outcome": "resolved"}, "-when"),
+    Break(SessionSlot, "one_slot_per_version", UNIQUE),
+    Break(SessionSlot, "one_active_slot_per_name", UNIQUE, {"version": 2}),
+    Break(SessionSlot, "deprecated_means_has_a_reason", CHECK, SLOT | {"state": "odd"}, "-state"),
+    Break(
+        SessionSlot,
+        "deprecated_means_has_a_reason",
+        CHECK,
+        SLOT | {"state": "deprecated", "deprecated_at": NOON},
+    ),
+    Break(SessionSlot, "deprecated_means_has_a_reason", CHECK, SLOT | {"reason": "timeout"}, "-active"),
+    Break(
+        SessionSlot,
+        "deprecated_means_has_a_reason",
+        CHECK,
+        SLOT | {"state": "deprecated", "deprecated_at": NOON, "reason": "odd"},
+        "-odd",
+    ),
+    Break(SessionSlot, "a_cleared_slot_holds_nothing", CHECK, GONE),
+    Break(SessionSlot, "a_cleared_slot_holds_nothing", CHECK, SLOT | {"value": None}, "-kept"),
+    Break(SessionSlot, "a_slot_is_restored_from_before", CHECK, SLOT | {"restored_version": 1}),
+    Break(SessionSlot, "slot_fate_is_known", CHECK, SLOT | {"fate": "odd"}),
+    Break(SessionSlot, "slot_speaker_is_known", CHECK, SLOT | {"said_by": "ghost"}),
+    Break(SessionSlot, "sessionslot_trust_is_1_to_4", CHECK, SLOT | {"trust_tier": 5}),
+    *shares(SessionSlot, "importance", "confidence", others=SLOT),
     Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
     Break(OwnerSequence, "one_sequence_per_owner", UNIQUE),

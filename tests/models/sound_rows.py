@@ -45,6 +45,8 @@ from memoryhub.models import (
     SearchEntry,
     SearchSource,
     SearchVector,
+    Session,
+    SessionSlot,
     Tombstone,
     Usage,
     WhitelistEdit,
@@ -190,6 +192,18 @@ SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
         "recall_id": w.ids[Recall],
         "target_id": w.ids[MemoryItem],
         "verdict": "used",
+    },
+    Session: lambda w: {"ref": "chat-1"},
+    SessionSlot: lambda w: {
+        "session_id": w.ids[Session],
+        "event_id": w.ids[Event],
+        "context": "order:A",
+        "name": "address",
+        "version": 1,
+        "value": "Lisbon",
+        "value_key": "lisbon",
+        "trust_tier": 3,
+        "expires_at": NOON,
     },
 }
 

@@ -25,6 +25,8 @@ from memoryhub.models import (
     ReviewStep,
     SearchEntry,
     SearchVector,
+    Session,
+    SessionSlot,
     WhitelistEdit,
     new_id,
 )
@@ -41,6 +43,23 @@ BOOKKEEPING: dict[Model, tuple[str, ...]] = {
     SearchEntry: ("known_until", "cleared"),
     ReviewStep: (),
     RecallFeedback: (),
+    Session: ("state", "active_at", "ended_at", "ended_by", "outcome", "outcome_at"),
+    SessionSlot: (
+        "state",
+        "reason",
+        "deprecated_at",
+        "expires_at",
+        "value",
+        "value_key",
+        "quote",
+        "cleared_at",
+        "fate",
+        "fate_code",
+        "target_id",
+        "change_id",
+    ),
+    RecallServed: (),
+    WhitelistEdit: (),
     RecallServed: (),
     WhitelistEdit: (),
 }
@@ -143,6 +162,8 @@ def test_these_are_all_the_triggers_there_are_and_a_replica_meets_them_too() -> 
         ("memoryhub_change", "change_state_moves"),
         ("memoryhub_change", "change_target_once"),
         ("memoryhub_review", "review_state_moves"),
+        ("memoryhub_session", "session_state_moves"),
+        ("memoryhub_sessionslot", "slot_state_moves"),
     }
     copies = {
         ("memoryhub_review", "review_copies_responsible"),

@@ -22,6 +22,7 @@ from memoryhub.models import (
     Question,
     Review,
     SearchSource,
+    SessionSlot,
     Tombstone,
     new_id,
 )
@@ -36,6 +37,7 @@ BESIDE: dict[Model, dict[str, Any]] = {
     MemoryItem: ITEM,
     Review: REVIEW,
     SearchSource: {"position": 1},
+    SessionSlot: {"name": "phone"},
     Question: {"state": "expired"},
     Tombstone: {"lifted_at": NOON},
 }
