@@ -102,8 +102,8 @@ class SessionSlot(OwnerModel):
     runtime_privileges: ClassVar[tuple[str, ...]] = (
         "SELECT",
         "INSERT",
-        "UPDATE (state, reason, deprecated_at, expires_at, value, value_key, quote, cleared_at, fate, fate_code, target_id,"
-        " change_id)",
+        "UPDATE (state, reason, deprecated_at, expires_at, value, value_key, quote, cleared_at)",
+        "UPDATE (fate, fate_code, target_id, change_id)",
     )
 
     State = SessionSlotState
