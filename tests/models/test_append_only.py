@@ -60,8 +60,6 @@ BOOKKEEPING: dict[Model, tuple[str, ...]] = {
     ),
     RecallServed: (),
     WhitelistEdit: (),
-    RecallServed: (),
-    WhitelistEdit: (),
 }
 """The tables that only grow, and the columns of each that may move."""
 
