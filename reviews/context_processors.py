@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from reviews.access import ROLE_NAMES
 from reviews.preferences import shortcuts_are_on, theme_of
+from reviews.shortcuts import own_keys
 
 
 def desk(request: HttpRequest) -> dict[str, Any]:
@@ -15,6 +16,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": theme_of(request),
         "shortcuts_on": shortcuts_are_on(request),
+        "keys": own_keys(request),
         "workspace": getattr(request, "workspace", None),
         "role_words": [ROLE_NAMES[role] for role in sorted(getattr(request, "roles", ()))],
         "place": match.url_name if match and match.app_name == "reviews" else "",

@@ -133,6 +133,11 @@ VERDICTS: Words = {
     "stay": _("stays as it is"),
 }
 
+KEY_FAULTS: Words = {
+    "not_a_key": _("not one of the characters that can be chosen"),
+    "taken": _("two actions have this key"),
+}
+
 REVIEW_WORDS: dict[str, Words] = {
     "review_kind": KINDS,
     "review_state": STATES,
@@ -145,4 +150,5 @@ REVIEW_WORDS: dict[str, Words] = {
     "review_age": AGES,
     "review_failure": FAILURES,
     "patrol_verdict": VERDICTS,
+    "key_fault": KEY_FAULTS,
 }

@@ -9,7 +9,7 @@ from reviews.views.event import event
 from reviews.views.facts import facts
 from reviews.views.home import events_per_day_chart, home
 from reviews.views.items import items
-from reviews.views.keyboard import keyboard
+from reviews.views.keyboard import choose_keys, keyboard
 from reviews.views.owners import owners
 from reviews.views.preference import preference
 from reviews.views.recall import recall
@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("system/jobs/<uuid:job_id>/requeue/", requeue, name="requeue"),
     *change_urls.urlpatterns,
     path("keyboard/", keyboard, name="keyboard"),
+    path("keyboard/keys/", choose_keys, name="choose_keys"),
     path("preference/", preference, name="preference"),
     path("login/", sign_in, name="login"),
     path("logout/", SignOutView.as_view(), name="logout"),

@@ -48,6 +48,19 @@ def icon(name: str) -> SafeString:
     return _svg(name)
 
 
+@register.simple_tag(takes_context=True)
+def key(context: Mapping[str, Any], delivered: str) -> str:
+    """The key that the reader has for what this one does as delivered."""
+    own: Mapping[str, str] = context.get("keys") or {}
+    return own.get(delivered, delivered)
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """For a data attribute that a script reads."""
+    return json.dumps(value)
+
+
 @register.filter
 def word(code: str, vocabulary: str) -> str:
     return word_for(code, vocabulary)

@@ -47,7 +47,8 @@
       reason?.click();
       return;
     }
-    const control = /^[a-z]$/.test(event.key) && shortcut(event.key);
+    const meant = window.meantKey(event.key);
+    const control = /^[a-z]$/.test(meant) && shortcut(meant);
     if (!control) return;
     event.preventDefault();
     waitsForDigit = false;
