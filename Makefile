@@ -6,14 +6,15 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --only-binary na
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
-.PHONY: help setup setup-tests browser up test lint clean
+.PHONY: help setup setup-tests browser up test test-deep lint clean
 
 help:
-	@echo "make setup   the environment only, in .venv"
-	@echo "make up      database, web server and worker; Ctrl-C stops them"
-	@echo "make test    lint and all tests"
-	@echo "make lint    formatting, types, imports, migrations, production settings"
-	@echo "make clean   remove caches and the test database; keeps .venv and .data"
+	@echo "make setup      the environment only, in .venv"
+	@echo "make up         database, web server and worker; Ctrl-C stops them"
+	@echo "make test       lint and all tests"
+	@echo "make test-deep  the long random walks over changes and rollbacks, about ten minutes"
+	@echo "make lint       formatting, types, imports, migrations, production settings"
+	@echo "make clean      remove caches and the test database; keeps .venv and .data"
 
 # An existing .venv is kept. The pins are installed again only when they differ from what was installed.
 setup:
@@ -48,6 +49,10 @@ up: setup
 
 test: setup-tests browser lint
 	@$(PY) -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+
+# 200 walks of 50 steps each; `make test` does a few short ones.
+test-deep: setup-tests
+	@MEMORYHUB_TEST_REPEATS=full $(PY) -m pytest tests/changes/test_rebuilding.py
 
 lint: setup-tests
 	@$(PY) -m ruff check .
