@@ -18,8 +18,10 @@ from reviews.views.incidents import (
 )
 from reviews.views.memories import memories
 from reviews.views.memory import compare, memory
+from reviews.views.memory_bulk import memories_reverify, memories_withdraw
 from reviews.views.rollback import rollback_button, rollback_execute, rollback_new
 from reviews.views.rollbacks import rollback, rollback_csv, rollbacks
+from reviews.views.saved_views import delete_list_view, save_list_view
 from reviews.views.suspects import suspects
 
 urlpatterns: list[URLPattern] = [
@@ -29,6 +31,10 @@ urlpatterns: list[URLPattern] = [
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/", memory, name="memory"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/compare/", compare, name="compare"),
     path("memories/", memories, name="memories"),
+    path("memories/withdraw/", memories_withdraw, name="memories_withdraw"),
+    path("memories/reverify/", memories_reverify, name="memories_reverify"),
+    path("views/<slug:page>/save/", save_list_view, name="save_list_view"),
+    path("views/<slug:page>/<uuid:view_id>/delete/", delete_list_view, name="delete_list_view"),
     path("rollback/", rollbacks, name="rollbacks"),
     path("rollback/new/", rollback_new, name="rollback_new"),
     path("rollback/button/", rollback_button, name="rollback_button"),

@@ -32,6 +32,13 @@ SKIPPED: Words = {
     "nothing_to_undo": _("nothing to undo: it is so already"),
     "history_incomplete": _("its history is incomplete, so it is left alone"),
 }
+RECHECK_FAILURES: Words = {
+    "already_asked": _("it waits for a person already"),
+    "owner_frozen": _("the owner is frozen"),
+    "owner_erased": _("the owner is being erased"),
+    "not_found": _("no change in force wrote it"),
+    "not_standing": _("it does not stand now"),
+}
 OPERATIONS: Words = {
     "undo": _("undone"),
     "redo": _("brought back"),
@@ -96,6 +103,7 @@ WORDS: dict[str, Words] = {
     "conflict": CONFLICTS,
     "skipped": SKIPPED,
     "operation": OPERATIONS,
+    "recheck_failure": RECHECK_FAILURES,
     "act": ACTS,
     "transport": TRANSPORTS,
     "signal": SIGNALS,

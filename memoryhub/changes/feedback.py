@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-from django.utils import timezone
-
-from memoryhub import audit, idempotency
-from memoryhub.changes.queueing import risk_of
-from memoryhub.changes.rollback_scope import INVERSE
-from memoryhub.changes.slot_history import MAKING
+from memoryhub import idempotency
+from memoryhub.changes.opening_rechecks import open_rechecks
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound
-from memoryhub.models import Change, Recall, RecallFeedback, Review
-from memoryhub.policies import current_policy
+from memoryhub.models import Recall, RecallFeedback
 
 VERDICTS = ("used", "useless", "harmful")
 MOST_AT_ONCE = 100
@@ -84,8 +77,13 @@ def record_feedback(
         RecallFeedback.objects.bulk_create(rows, ignore_conflicts=True)
         # Only what is new: said again after a person has decided, it does not open the matter once more.
         harmful = {target_id: told[target_id] for target_id, verdict in fresh if verdict == "harmful"}
-        reviews = _open_rechecks(harmful, workspace_id=workspace_id)
-        result = FeedbackResult(recorded=len(fresh), review_ids=reviews)
+        opened = open_rechecks(
+            harmful,
+            workspace_id=workspace_id,
+            reason="harmful_feedback",
+            added_risk=HARMFUL_RISK,
+        )
+        result = FeedbackResult(recorded=len(fresh), review_ids=tuple(opened.review_ids.values()))
         idempotency.keep_answer(result.as_json())
     return result
 
@@ -107,60 +105,3 @@ def _told(recall: Recall) -> dict[UUID, UUID]:
         for line in lines
         for target in line.get("ids", [])
     }
-
-
-def _open_rechecks(harmful: Mapping[UUID, UUID], *, workspace_id: UUID) -> tuple[UUID, ...]:
-    """A review per harmful memory, unless one is open."""
-    if not harmful:
-        return ()
-    changes = makers_of(list(harmful), owner_ids=set(harmful.values()))
-    policy = current_policy(workspace_id=workspace_id).policy
-    now = timezone.now()
-    open_ones = Review.objects.filter(
-        owner_id__in=set(harmful.values()), change_id__in=[c.id for c in changes], kind=Review.Kind.RECHECK
-    ).exclude(state=Review.State.DECIDED)
-    waiting = set(open_ones.values_list("change_id", flat=True))
-    reviews = []
-    for change in changes:
-        if change.id in waiting:
-            continue
-        risk, parts = risk_of(change)
-        reviews.append(
-            Review(
-                owner_id=change.owner_id,
-                workspace_id=workspace_id,
-                change_id=change.id,
-                kind=Review.Kind.RECHECK,
-                risk=min(1.0, risk + HARMFUL_RISK),
-                risk_parts=[*parts, ("harmful_feedback", HARMFUL_RISK)],
-                four_eyes=settings.FOUR_EYES,
-                due_at=now + timedelta(hours=policy.review_due_hours),
-            )
-        )
-    Review.objects.bulk_create(reviews, ignore_conflicts=True)
-    audit.record(
-        *(
-            audit.entry(
-                action="review.recheck_opened",
-                workspace_id=workspace_id,
-                owner_id=review.owner_id,
-                object_kind="review",
-                object_id=review.id,
-                details={"change": str(review.change_id), "reason": "harmful_feedback"},
-            )
-            for review in reviews
-        )
-    )
-    return tuple(review.id for review in reviews)
-
-
-def makers_of(target_ids: Collection[UUID], *, owner_ids: Collection[UUID]) -> list[Change]:
-    """The changes in force that wrote these versions or items; of a restored copy the one that first wrote its value."""
-    rows = Change.objects.filter(owner_id__in=owner_ids)
-    inverses = rows.filter(target_id__in=target_ids, candidate__kind=INVERSE).values_list(
-        "candidate", flat=True
-    )
-    copies = {UUID(copy): UUID(root) for given in inverses for copy, root in (given or {})["copies"].items()}
-    roots = {copies.get(target_id, target_id) for target_id in target_ids}
-    makers = rows.filter(target_id__in=roots, state=Change.State.APPLIED, action__in=MAKING)
-    return list({change.target_id: change for change in makers.order_by("-created_at", "-id")}.values())

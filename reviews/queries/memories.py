@@ -201,18 +201,23 @@ def list_memories(
     *, workspace: Workspace, chosen: MemoryFilter, cursor: Cursor | None = None
 ) -> Page[MemoryRow]:
     """One page of items, or with kind 'field' of field values, the latest learned first; none of owners being erased."""
+    rows = matching_memories(workspace=workspace, chosen=chosen).filter(beyond(cursor, column="known_from"))
+    with across(workspace):
+        found = list(rows.order_by(*order(cursor, column="known_from"))[: PAGE_SIZE + 1])
+        agents = agent_names(workspace.id)
+    listed = [MemoryRow(memory=row, agent=agents.get(row.agent_id, "")) for row in found]
+    return page_of(listed, cursor=cursor)
+
+
+def matching_memories(*, workspace: Workspace, chosen: MemoryFilter) -> QuerySet[Any]:
+    """Everything the filter lets through, unordered; none of owners being erased. Call inside a scope of the workspace."""
     rows = _fields(chosen) if chosen.kind == "field" else _items(chosen)
     rows = rows.filter(
         workspace_id=workspace.id, importance__gte=chosen.importance, confidence__gte=chosen.confidence
     )
     rows = rows.filter(owner__ref=chosen.owner) if chosen.owner else rows
     rows = rows.filter(status=chosen.status) if chosen.status else rows
-    rows = rows.exclude(owner__state=Owner.State.ERASING).filter(beyond(cursor, column="known_from"))
-    with across(workspace):
-        found = list(rows.order_by(*order(cursor, column="known_from"))[: PAGE_SIZE + 1])
-        agents = agent_names(workspace.id)
-    listed = [MemoryRow(memory=row, agent=agents.get(row.agent_id, "")) for row in found]
-    return page_of(listed, cursor=cursor)
+    return rows.exclude(owner__state=Owner.State.ERASING)
 
 
 def _items(chosen: MemoryFilter) -> QuerySet[Any]:

@@ -1,4 +1,4 @@
-"""Named query strings of the review queue: a person's own and those that are shared."""
+"""Named query strings of a list: a person's own and those that are shared. Each list has its own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.db.models import Q
 from memoryhub.models import SavedView, Workspace
 
 PAGE = "review"
+"""The list that is meant when none is named."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,19 +21,26 @@ class ViewLink:
     is_mine: bool
 
 
-def views_of(*, workspace: Workspace, user_id: int) -> Sequence[ViewLink]:
+def views_of(*, workspace: Workspace, user_id: int, page: str = PAGE) -> Sequence[ViewLink]:
     """The person's own views and the workspace's shared ones, by name."""
-    rows = SavedView.objects.filter(workspace_id=workspace.id, page=PAGE)
+    rows = SavedView.objects.filter(workspace_id=workspace.id, page=page)
     rows = rows.filter(Q(user_id=user_id) | Q(is_shared=True)).order_by("name", "created_at")
     return [ViewLink(view=view, is_mine=view.user_id == user_id) for view in rows]
 
 
 def save_view(
-    *, workspace: Workspace, user_id: int, name: str, params: str, is_shared: bool, is_default: bool
+    *,
+    workspace: Workspace,
+    user_id: int,
+    name: str,
+    params: str,
+    is_shared: bool,
+    is_default: bool,
+    page: str = PAGE,
 ) -> None:
     """Keep the query string under the name; the same name of the same person is written over."""
     with transaction.atomic():
-        mine = SavedView.objects.filter(user_id=user_id, page=PAGE)
+        mine = SavedView.objects.filter(user_id=user_id, page=page)
         if is_default:
             mine.filter(workspace_id=workspace.id).update(is_default=False)
         mine.update_or_create(
@@ -40,7 +48,7 @@ def save_view(
             defaults={
                 "workspace_id": workspace.id,
                 "user_id": user_id,
-                "page": PAGE,
+                "page": page,
                 "params": params,
                 "is_shared": is_shared,
                 "is_default": is_default,
@@ -48,7 +56,7 @@ def save_view(
         )
 
 
-def delete_view(*, workspace: Workspace, user_id: int, view_id: UUID) -> bool:
+def delete_view(*, workspace: Workspace, user_id: int, view_id: UUID, page: str = PAGE) -> bool:
     """Delete a view of the person's own; False when it is not his."""
-    mine = SavedView.objects.filter(workspace_id=workspace.id, page=PAGE, user_id=user_id, id=view_id)
+    mine = SavedView.objects.filter(workspace_id=workspace.id, page=page, user_id=user_id, id=view_id)
     return bool(mine.delete()[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, may, staff_page
@@ -12,12 +13,18 @@ from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.changes import ChangeFilter, list_changes
 from reviews.queries.facts import field_definitions
+from reviews.views.saved_views import SavedViews, opens_first, saved_views
 from reviews.zones import zone_named
 
 
 @require_GET
 @staff_page()
-def changes(request: StaffRequest) -> HttpResponse:
+def changes(request: StaffRequest) -> HttpResponseBase:
+    kept = saved_views(request, "changes")
+    return opens_first(request, kept["views"]) or _listed(request, kept)
+
+
+def _listed(request: StaffRequest, kept: SavedViews) -> HttpResponse:
     definitions = field_definitions(request.workspace.id)
     form = ChangeFilterForm(request.GET, workspace=request.workspace, definitions=definitions)
     page = list_changes(
@@ -33,4 +40,4 @@ def changes(request: StaffRequest) -> HttpResponse:
         "zone": request.workspace.time_zone,
         "may_roll_back": may(request.roles, "operator"),
     }
-    return render_page(request, "reviews/changes.html", context)
+    return render_page(request, "reviews/changes.html", {**context, **kept})

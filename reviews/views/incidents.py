@@ -33,6 +33,7 @@ from reviews.queries.facts import field_definitions
 from reviews.queries.incidents import find_incident, incident_detail, list_incidents, traced
 from reviews.roll_back import roll_back_button
 from reviews.scope_query import ScopeForm, as_query
+from reviews.views.saved_views import SavedViews, opens_first, saved_views
 from reviews.zones import zone_named
 
 LEAST_SPAN = timedelta(hours=12)
@@ -41,7 +42,12 @@ LEAST_SPAN = timedelta(hours=12)
 
 @require_GET
 @staff_page()
-def incidents(request: StaffRequest) -> HttpResponse:
+def incidents(request: StaffRequest) -> HttpResponseBase:
+    kept = saved_views(request, "incidents")
+    return opens_first(request, kept["views"]) or _listed(request, kept)
+
+
+def _listed(request: StaffRequest, kept: SavedViews) -> HttpResponse:
     form = IncidentFilter(request.GET)
     page = list_incidents(
         workspace=request.workspace,
@@ -49,7 +55,7 @@ def incidents(request: StaffRequest) -> HttpResponse:
         cursor=read_cursor(request.GET.get("cursor", ""), parts=2),
     )
     context = {"form": form, "page": page, "may_open": may(request.roles, "operator")}
-    return render_page(request, "reviews/incidents.html", context)
+    return render_page(request, "reviews/incidents.html", {**context, **kept})
 
 
 @require_http_methods(["GET", "POST"])
