@@ -18,7 +18,7 @@ from django.db import connection
 from memoryhub.language.text import language_of
 from memoryhub.language.tokens import lexical_tokens, owner_prefix, token_length, tsvector_literal
 
-type EntryKind = Literal["event", "field_version", "item", "window"]
+type EntryKind = Literal["event", "field_version", "item", "window", "chunk"]
 
 LEAST_CLEARED_TIER = 3
 _VERSION_BITS = 0xF << 76

@@ -4,6 +4,7 @@ from .as_of import TwoClocks, as_of, as_of_sql, holds
 from .audit import AuditEntry
 from .base import OwnerMismatch, OwnerModel, OwnerRow, RowsAreKept, new_id
 from .change import Change, ChangeSet, ChangeTransition
+from .document import Document, DocumentChunk, DocumentVersion
 from .event import Event
 from .evidence import Basis
 from .form import FieldDefinition, FieldVersion, Form, FormType
@@ -40,6 +41,9 @@ __all__ = [
     "ChangeSet",
     "ChangeTransition",
     "Derivation",
+    "Document",
+    "DocumentChunk",
+    "DocumentVersion",
     "EmbeddingModel",
     "Event",
     "FieldDefinition",

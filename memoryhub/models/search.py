@@ -51,17 +51,20 @@ class SearchEntryKind(models.TextChoices):
     FIELD_VERSION = "field_version"
     ITEM = "item"
     WINDOW = "window"
+    CHUNK = "chunk"
 
 
 class SearchEntry(OwnerModel):
-    """The text of one event, item, field version or window, with its tokens. Updated once: when it stops being live."""
+    """The text of one event, item, field version, window or chunk, with its tokens. Updated once: when it stops being live."""
 
     runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT", "UPDATE (known_until, cleared)")
 
     Kind = SearchEntryKind
 
     kind = models.CharField(max_length=14, choices=Kind.choices)
-    target_id = models.UUIDField(help_text="the event, item or field version; of a window its middle event")
+    target_id = models.UUIDField(
+        help_text="the event, item, field version or chunk; of a window its middle event"
+    )
     text = models.TextField()
     tokens = SearchVectorField()
     token_count = models.PositiveIntegerField()

@@ -13,6 +13,9 @@ from memoryhub.models import (
     Change,
     ChangeTransition,
     Derivation,
+    Document,
+    DocumentChunk,
+    DocumentVersion,
     EmbeddingModel,
     Event,
     FieldDefinition,
@@ -52,7 +55,7 @@ from tests.models.sound_rows import (
     Model,
 )
 
-UNIQUE, CHECK = "23505", "23514"
+UNIQUE, CHECK, EXCLUSION = "23505", "23514", "23P01"
 NAN = float("nan")
 
 
@@ -92,6 +95,7 @@ VERSION: dict[str, Any] = {"version": 2, "status": "historical"}
 ITEM: dict[str, Any] = {"seq": 2, "content_norm": "other", "attribute": "other"}
 EVENT: dict[str, Any] = {"idempotency_key": None}
 REVIEW: dict[str, Any] = {"kind": "recheck"}
+DRAFT: dict[str, Any] = {"number": 2, "state": "draft", "published_at": None, "last_verified_at": None}
 SESSION: dict[str, Any] = {"ref": "chat-2"}
 SLOT: dict[str, Any] = {"name": "phone"}
 GONE = SLOT | {"state": "deprecated", "reason": "ended", "deprecated_at": NOON, "cleared_at": NOON}
@@ -208,6 +212,17 @@ BROKEN: list[Break] = [
     Break(Derivation, "one_derivation_per_source", UNIQUE),
     Break(RecallFeedback, "one_feedback_per_served_memory", UNIQUE),
     Break(RecallServed, "one_served_row_per_memory", UNIQUE),
+    Break(Document, "a_document_has_a_title", CHECK, {"title": ""}),
+    Break(DocumentVersion, "one_document_version_per_number", UNIQUE, DRAFT | {"number": 1}),
+    Break(DocumentVersion, "authority_is_1_to_5", CHECK, DRAFT | {"authority": 0}),
+    Break(DocumentVersion, "authority_is_1_to_5", CHECK, DRAFT | {"authority": 6}, "-6"),
+    Break(DocumentVersion, "a_document_version_ends_after_it_began", CHECK, DRAFT | {"valid_until": NOON}),
+    Break(DocumentVersion, "a_published_version_was_verified", CHECK, DRAFT | {"state": "published"}),
+    Break(DocumentVersion, "documentversion_trust_is_1_to_4", CHECK, DRAFT | {"trust_tier": 5}),
+    Break(DocumentVersion, "documentversion_state_is_known", CHECK, DRAFT | {"state": "odd"}),
+    Break(DocumentVersion, "documentversion_media_is_known", CHECK, DRAFT | {"media": "odd"}),
+    Break(DocumentVersion, "published_versions_do_not_overlap", EXCLUSION, {"number": 2}),
+    Break(DocumentChunk, "one_chunk_per_position", UNIQUE),
     Break(Session, "one_open_session_per_ref", UNIQUE),
     Break(Session, "a_session_has_a_ref", CHECK, {"ref": ""}),
     Break(Session, "ended_means_has_an_end", CHECK, SESSION | {"state": "asleep"}, "-odd"),

@@ -18,6 +18,8 @@ from memoryhub.models import (
     Change,
     ChangeSet,
     ChangeTransition,
+    DocumentChunk,
+    DocumentVersion,
     Event,
     RecallFeedback,
     RecallServed,
@@ -60,6 +62,21 @@ BOOKKEEPING: dict[Model, tuple[str, ...]] = {
     ),
     RecallServed: (),
     WhitelistEdit: (),
+    DocumentVersion: (
+        "state",
+        "authority",
+        "flags",
+        "chunk_count",
+        "valid_from",
+        "valid_until",
+        "closed_at",
+        "known_from",
+        "known_until",
+        "last_verified_at",
+        "verified_by_id",
+        "published_at",
+    ),
+    DocumentChunk: (),
 }
 """The tables that only grow, and the columns of each that may move."""
 

@@ -10,6 +10,7 @@ from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
 from memoryhub.models import (
+    DocumentVersion,
     EmbeddingModel,
     Event,
     FieldVersion,
@@ -25,6 +26,7 @@ from tests.models.broken_rows import (
     BROKEN,
     CHECK,
     COUNTS,
+    DRAFT,
     EVENT,
     IMPLIED,
     ITEM,
@@ -155,7 +157,12 @@ def test_a_row_that_points_at_itself_is_refused(world: World, name: str) -> None
 @pytest.mark.parametrize("count", COUNTS, ids=check_name)
 def test_a_count_is_not_below_zero(world: World, count: tuple[Model, str]) -> None:
     model, column = count
-    beside: dict[Model, dict[str, Any]] = {Event: EVENT, FieldVersion: VERSION, MemoryItem: ITEM}
+    beside: dict[Model, dict[str, Any]] = {
+        Event: EVENT,
+        FieldVersion: VERSION,
+        MemoryItem: ITEM,
+        DocumentVersion: DRAFT,
+    }
     state, name = refused(*insertion(model, world, **beside.get(model, {}) | {column: -1}))
     assert state == CHECK
     # Where a narrower rule stands beside it, either may speak first.

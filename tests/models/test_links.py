@@ -12,6 +12,8 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from memoryhub.models import (
+    DocumentChunk,
+    DocumentVersion,
     Event,
     FieldVersion,
     Form,
@@ -28,7 +30,7 @@ from memoryhub.models import (
 )
 from tests.builders import make_owner, make_source, make_workspace
 from tests.database_clones import superuser
-from tests.models.broken_rows import EVENT, ITEM, REVIEW, VERSION
+from tests.models.broken_rows import DRAFT, EVENT, ITEM, REVIEW, VERSION
 from tests.models.sound_rows import NOON, RESPONSIBLE, SOUND, Model, World, insertion, make_world
 
 BESIDE: dict[Model, dict[str, Any]] = {
@@ -40,6 +42,8 @@ BESIDE: dict[Model, dict[str, Any]] = {
     SessionSlot: {"name": "phone"},
     Question: {"state": "expired"},
     Tombstone: {"lifted_at": NOON},
+    DocumentVersion: DRAFT,
+    DocumentChunk: {"position": 1},
 }
 FOREIGN_KEY = "23503"
 
