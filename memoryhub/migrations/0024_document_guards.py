@@ -27,11 +27,11 @@ ALTER TABLE memoryhub_documentversion ADD CONSTRAINT published_versions_do_not_o
 """
 
 PURGE_ORDER = (
-    *served.PURGE_ORDER[: served.PURGE_ORDER.index("searchentry") + 1],
+    *sessions.PURGE_ORDER[: sessions.PURGE_ORDER.index("searchentry") + 1],
     "documentchunk",
     "documentversion",
     "document",
-    *served.PURGE_ORDER[served.PURGE_ORDER.index("searchentry") + 1 :],
+    *sessions.PURGE_ORDER[sessions.PURGE_ORDER.index("searchentry") + 1 :],
 )
 
 
