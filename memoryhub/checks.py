@@ -12,6 +12,7 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 
 from memoryhub.database.tuning import MAX_CONNECTIONS
+from memoryhub.language.embedders.interface import MAX_DIMS
 from memoryhub.language.endpoints import EndpointRefused, check_literal, parse_endpoint
 
 SPARE_CONNECTIONS = 15
@@ -62,6 +63,14 @@ def check_settings(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> li
         wrong.append(Error(f"MEMORYHUB_EMBEDDER must be one of {', '.join(EMBEDDERS)}.", id="memoryhub.E001"))
     if settings.EMBEDDER == "openai" and not settings.EMBEDDER_URL:
         wrong.append(Error("MEMORYHUB_EMBEDDER=openai needs MEMORYHUB_EMBEDDER_URL.", id="memoryhub.E002"))
+    if settings.EMBEDDER == "openai" and not 1 <= settings.EMBEDDER_DIMS <= MAX_DIMS:
+        wrong.append(
+            Error(
+                f"MEMORYHUB_EMBEDDER_DIMS must be 1 to {MAX_DIMS}, not {settings.EMBEDDER_DIMS}: longer vectors are not kept. A "
+                "model that can shorten its vectors is asked to with MEMORYHUB_EMBEDDER_ASK_FOR_DIMS=true.",
+                id="memoryhub.E022",
+            )
+        )
     if bool(settings.DATABASE_URL) != bool(settings.DATABASE_ADMIN_URL):
         wrong.append(
             checks.Warning(

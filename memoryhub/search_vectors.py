@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.db import connection, transaction
 
 from memoryhub.database.prepared import HalfVec, prepared_cursor
@@ -15,6 +16,8 @@ from memoryhub.language.embedders import Embedder, current_embedder, embed_each
 from memoryhub.models import EmbeddingModel, new_id
 
 MOST_AT_ONCE = 256
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,24 +31,40 @@ class Filled:
         return self.stored > 0
 
 
-def ensure_current_model(embedder: Embedder | None = None) -> EmbeddingModel:
-    """The row of the embedder in use, made and switched to when it is new; vectors of the one before are kept apart.
+def ensure_model(embedder: Embedder | None = None) -> EmbeddingModel:
+    """The row of the embedder in use, made when it is new: current when no vector of another stands, else being built.
 
-    Until the new model's vectors are filled in, entries are found by their words.
+    While it is being built its vectors stand beside those of the current model, which stay; entries that have none of its
+    yet are found by their words. `reembedding` finishes it and switches.
     """
     chosen = embedder or current_embedder()
-    known = EmbeddingModel.objects.filter(name=chosen.name, state=EmbeddingModel.State.CURRENT).first()
+    in_use = (EmbeddingModel.State.CURRENT, EmbeddingModel.State.BUILDING)
+    known = EmbeddingModel.objects.filter(name=chosen.name, state__in=in_use).first()
     if known:
         return known
     with transaction.atomic(), connection.cursor() as cursor:
         # Two processes that start with a new embedder take turns.
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('memoryhub.embedding_model'))")
-        others = EmbeddingModel.objects.filter(state=EmbeddingModel.State.CURRENT).exclude(name=chosen.name)
-        others.update(state=EmbeddingModel.State.RETIRED)
+        others = EmbeddingModel.objects.exclude(name=chosen.name)
+        # Of two that were never finished the later one counts.
+        others.filter(state=EmbeddingModel.State.BUILDING).update(state=EmbeddingModel.State.RETIRED)
+        current = others.filter(state=EmbeddingModel.State.CURRENT).first()
+        is_first = current is None or not _has_vectors(current.id)
+        if current is not None and is_first:
+            others.filter(id=current.id).update(state=EmbeddingModel.State.RETIRED)
+        state = EmbeddingModel.State.CURRENT if is_first else EmbeddingModel.State.BUILDING
         model, _ = EmbeddingModel.objects.update_or_create(
-            name=chosen.name, defaults={"dims": chosen.dims, "state": EmbeddingModel.State.CURRENT}
+            name=chosen.name, defaults={"dims": chosen.dims, "state": state}
         )
+    if not is_first:
+        log.warning("embedding_model_changed", configured=chosen.name, do="run 'manage.py reembed'")
     return model
+
+
+def _has_vectors(model_id: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT owner_id FROM memoryhub_searchvector WHERE model_id = %s LIMIT 1", [model_id])
+        return cursor.fetchone() is not None
 
 
 def embed_missing(
@@ -57,7 +76,7 @@ def embed_missing(
     again by the next call; no vector is ever stored for a text it was not made from.
     """
     chosen = embedder or current_embedder()
-    model = ensure_current_model(chosen)
+    model = ensure_model(chosen)
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="embedding"):
         waiting = _waiting(owner_id, model.id, limit)
     vectors = embed_each(chosen, [text for _, _, text in waiting])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import structlog
 from django.conf import settings
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError
 
 from memoryhub.database.embedded import ensure_running
+from memoryhub.health import look_at_embedder
+
+log = structlog.get_logger(__name__)
 
 
 def refuse_unsafe_start() -> None:
@@ -20,6 +25,22 @@ def refuse_unsafe_start() -> None:
     wrong = [message for message in messages if not message.is_silenced() and _forbids_start(message)]
     if wrong:
         raise ImproperlyConfigured("\n".join(f"{message.id}: {message.msg}" for message in wrong))
+    tell_of_another_model()
+
+
+def tell_of_another_model() -> None:
+    """Log that the stored vectors are not those of the embedder in the settings. No reason to refuse: words still find everything."""
+    try:
+        embedder = look_at_embedder()
+    except DatabaseError:
+        return
+    if embedder.is_being_changed:
+        log.warning(
+            "embedding_model_changed",
+            stored=embedder.stored_model,
+            configured=embedder.name,
+            do="run 'manage.py reembed'; until it is done entries without a new vector are found by their words",
+        )
 
 
 def _forbids_start(message: checks.CheckMessage) -> bool:

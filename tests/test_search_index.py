@@ -25,7 +25,7 @@ from memoryhub.search_index import (
     set_cleared,
     window_id,
 )
-from memoryhub.search_vectors import Filled, embed_missing, ensure_current_model
+from memoryhub.search_vectors import Filled, embed_missing, ensure_model
 from memoryhub.search_windows import add_windows, make_windows, window_text
 from tests.recall.stories import NOON, Story, begin
 
@@ -227,10 +227,11 @@ def test_vectors_of_two_models_stand_side_by_side_and_one_is_current(story: Stor
     fill(story, Moody())
     assert SearchVector.objects.of(story.owner.id).count() == 2
     assert dict(EmbeddingModel.objects.values_list("name", "state")) == {
-        "hashed-1": "retired",
-        "moody": "current",
+        "hashed-1": "current",
+        "moody": "building",
     }
-    assert ensure_current_model(Moody()).state == "current"
+    assert ensure_model(Moody()).state == "building"
+    assert ensure_model(HashedEmbedder()).state == "current"
 
 
 def test_what_is_closed_or_hidden_gets_no_vector(story: Story) -> None:

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue, requeue_lost
 from memoryhub.models import Event, Job, Owner, Workspace
+from memoryhub.search_vectors import ensure_model
 from memoryhub.writing.quotas import sweep_buckets
 
 UNTOUCHED_FOR = timedelta(seconds=20)
@@ -23,8 +24,8 @@ SELECT owner_id FROM (
   WHERE e.workspace_id = %(workspace)s AND e.known_until IS NULL AND e.cleared
     AND e.known_from < now() - interval '20 seconds' AND e.known_from > now() - interval '7 days'
     AND NOT EXISTS (
-      SELECT FROM memoryhub_searchvector v JOIN memoryhub_embeddingmodel m ON m.id = v.model_id AND m.state = 'current'
-      WHERE v.owner_id = e.owner_id AND v.entry_id = e.id)
+      SELECT FROM memoryhub_searchvector v
+      WHERE v.owner_id = e.owner_id AND v.model_id = %(model)s AND v.entry_id = e.id)
   UNION
   SELECT e.owner_id FROM memoryhub_event e
   JOIN memoryhub_searchentry t ON t.owner_id = e.owner_id AND t.id = e.id AND t.cleared AND t.known_until IS NULL
@@ -48,13 +49,13 @@ def sweep() -> int:
 
 def sweep_search() -> int:
     """Queue the owners whose entries lack a vector, or whose idle sessions lack a window; answers how many. Once a minute."""
-    queued = 0
+    queued, model_id = 0, ensure_model().id
     for workspace_id in Workspace.objects.values_list("id", flat=True):
         with (
             scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"),
             connection.cursor() as cursor,
         ):
-            cursor.execute(_UNFINISHED, {"workspace": workspace_id, "most": MOST_OWNERS})
+            cursor.execute(_UNFINISHED, {"workspace": workspace_id, "model": model_id, "most": MOST_OWNERS})
             owners: list[UUID] = [row[0] for row in cursor.fetchall()]
             for owner_id in owners:
                 enqueue(kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id))

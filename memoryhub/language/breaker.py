@@ -22,18 +22,24 @@ PROBE_LEASE = timedelta(seconds=60)
 """How long the one that asks first keeps the others away, should it never come back."""
 
 type BreakerState = Literal["ok", "degraded", "down"]
+type Leave = Literal["yes", "probe", "no"]
 
 
-def may_ask(name: str, *, now: datetime | None = None) -> bool:
-    """Whether the provider may be asked now. When its pause is over, the first to ask here is the only one told yes."""
+def ask_leave(name: str, *, now: datetime | None = None) -> Leave:
+    """Whether the provider may be asked now. When its pause is over, the first to ask here is told 'probe' and the others 'no'."""
     now = now or timezone.now()
     row = ProviderState.objects.filter(name=name).first()
     if row is None or row.open_until is None:
-        return True
+        return "yes"
     if row.open_until > now:
-        return False
+        return "no"
     taken = ProviderState.objects.filter(name=name, open_until=row.open_until)
-    return bool(taken.update(open_until=now + PROBE_LEASE))
+    return "probe" if taken.update(open_until=now + PROBE_LEASE) else "no"
+
+
+def may_ask(name: str, *, now: datetime | None = None) -> bool:
+    """Whether the provider may be asked now, as `ask_leave` says."""
+    return ask_leave(name, now=now) != "no"
 
 
 def note_answer(name: str, *, now: datetime | None = None) -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
-from memoryhub.models import EmbeddingModel, FieldVersion, Job, Owner, SearchEntry, SearchVector
+from memoryhub.models import FieldVersion, Job, Owner, ProviderState
 from memoryhub.search_vectors import embed_missing
 from memoryhub.writing.source import Source
 from tests.builders import make_owner, make_source, make_workspace
 from tests.model_server import ModelServer, Reply, running_model_server
 from tests.public_reports.telling import recalled, tell
+from tests.public_reports.vectors_served import (
+    answer,
+    assert_vectors_belong_to_their_texts,
+    live_texts,
+    stored_vectors,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -29,22 +34,12 @@ THIRD = {"en": "allergic", "zh": "过敏"}
 ASKED = {"en": ("what is Ann allergic to?", "nuts"), "zh": ("对什么过敏？", "坚果")}
 
 
-def vector_of(text: str) -> list[float]:
-    """A vector that tells whose it is."""
-    return [byte - 127.5 for byte in hashlib.sha256(text.encode()).digest()[:DIMS]]
-
-
-def answer(texts: list[str]) -> Reply:
-    rows = [{"index": place, "embedding": vector_of(text)} for place, text in enumerate(texts)]
-    return Reply(raw=json.dumps({"data": rows}).encode())
-
-
 def well(body: dict[str, Any]) -> Reply:
-    return answer(body["input"])
+    return answer(body["input"], DIMS)
 
 
 def four_for_five(body: dict[str, Any]) -> Reply:
-    return answer(body["input"][:-1])
+    return answer(body["input"][:-1], DIMS)
 
 
 def wrong_dimensions(body: dict[str, Any]) -> Reply:
@@ -66,6 +61,11 @@ def server(settings: Settings) -> Iterator[ModelServer]:
 
 
 @pytest.fixture
+def model(server: ModelServer, settings: Settings) -> str:
+    return f"openai:127.0.0.1:{settings.EMBEDDER_MODEL}:{DIMS}"
+
+
+@pytest.fixture
 def source() -> Source:
     return make_source(make_workspace())
 
@@ -75,29 +75,15 @@ def owner(source: Source) -> Owner:
     return make_owner(source)
 
 
-def stored_vectors(owner: Owner) -> dict[str, np.ndarray[Any, Any]]:
-    """Text of each entry that has a vector, with the vector as it is stored."""
-    rows = SearchVector.objects.of(owner.id).filter(
-        model_id__in=EmbeddingModel.objects.filter(state="current")
-    )
-    texts = dict(SearchEntry.objects.of(owner.id).values_list("id", "text"))
-    return {texts[row.entry_id]: np.asarray(row.v, dtype=np.float64) for row in rows}
-
-
-def assert_vectors_belong_to_their_texts(owner: Owner) -> None:
-    for text, vector in stored_vectors(owner).items():
-        expected = np.asarray(vector_of(text))
-        assert vector @ expected / np.linalg.norm(vector) / np.linalg.norm(expected) > 0.999
-
-
-def live(owner: Owner) -> set[str]:
-    entries = SearchEntry.objects.of(owner.id).filter(known_until=None, cleared=True)
-    return set(entries.values_list("text", flat=True))
+def provider_is_back(server: ModelServer) -> None:
+    """It answers again, and the pause after its failures is over."""
+    server.script = well
+    ProviderState.objects.update(open_until=timezone.now())
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_failing_text_costs_its_own_vector_and_no_fact(
-    server: ModelServer, owner: Owner, source: Source, language: str
+def test_b30_a_failing_text_costs_its_own_vector_and_no_fact(
+    server: ModelServer, model: str, owner: Owner, source: Source, language: str
 ) -> None:
     def third_fails(body: dict[str, Any]) -> Reply:
         return Reply(status=500) if any(THIRD[language] in text for text in body["input"]) else well(body)
@@ -105,31 +91,31 @@ def test_a_failing_text_costs_its_own_vector_and_no_fact(
     server.script = third_fails
     tell(owner, source, *FACTS[language])
     assert FieldVersion.objects.of(owner.id).filter(status="active").count() == 5
-    pending = live(owner) - set(stored_vectors(owner))
+    pending = live_texts(owner) - set(stored_vectors(owner, model))
     assert pending and all(THIRD[language] in text or "allerg" in text for text in pending)
-    assert_vectors_belong_to_their_texts(owner)
+    assert_vectors_belong_to_their_texts(owner, model)
     question, said = ASKED[language]
     assert said in recalled(owner, source, question)
-    server.script = well
+    provider_is_back(server)
     embed_missing(workspace_id=source.workspace_id, owner_id=owner.id)
-    assert live(owner) == set(stored_vectors(owner))
-    assert_vectors_belong_to_their_texts(owner)
+    assert live_texts(owner) == set(stored_vectors(owner, model))
+    assert_vectors_belong_to_their_texts(owner, model)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("fault", [four_for_five, wrong_dimensions, down])
-def test_a_provider_that_answers_wrongly_or_not_stores_no_wrong_vector_and_recall_says_so(
-    server: ModelServer, owner: Owner, source: Source, language: str, fault: Any
+def test_b30_a_provider_that_answers_wrongly_or_not_stores_no_wrong_vector_and_recall_says_so(
+    server: ModelServer, model: str, owner: Owner, source: Source, language: str, fault: Any
 ) -> None:
     server.script = fault
     tell(owner, source, *FACTS[language])
     assert FieldVersion.objects.of(owner.id).filter(status="active").count() == 5
-    assert stored_vectors(owner) == {}
+    assert stored_vectors(owner, model) == {}
     question, said = ASKED[language]
     assert said in recalled(owner, source, question)
-    server.script = well
+    provider_is_back(server)
     while embed_missing(workspace_id=source.workspace_id, owner_id=owner.id):
         pass
-    assert live(owner) == set(stored_vectors(owner))
-    assert_vectors_belong_to_their_texts(owner)
+    assert live_texts(owner) == set(stored_vectors(owner, model))
+    assert_vectors_belong_to_their_texts(owner, model)
     assert set(Job.objects.values_list("state", flat=True)) == {"done"}

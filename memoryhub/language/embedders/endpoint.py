@@ -60,7 +60,9 @@ class EndpointEmbedder:
         try:
             answer = post_json(self._provider, "/embeddings", body)
         except ExchangeFailed as error:
-            raise EmbeddingUnavailable(f"the embedding endpoint failed: {error.code}") from error
+            raise EmbeddingUnavailable(
+                f"the embedding endpoint failed: {error.code}", code=error.code, retry_after=error.retry_after
+            ) from error
         return checked(_rows(answer, len(texts)), count=len(texts), dims=self.dims)
 
 
@@ -70,7 +72,11 @@ def _rows(answer: Any, count: int) -> list[Any]:
         numbered = {int(row["index"]): row["embedding"] for row in answer["data"]}
         given = len(answer["data"])
     except (KeyError, TypeError, ValueError) as error:
-        raise EmbeddingUnavailable("the embedding endpoint sent an answer of another shape") from error
+        raise EmbeddingUnavailable(
+            "the embedding endpoint sent an answer of another shape", code="answer_not_json"
+        ) from error
     if given != count or sorted(numbered) != list(range(count)):
-        raise EmbeddingUnavailable(f"the embedding endpoint sent {given} vectors for {count} texts")
+        raise EmbeddingUnavailable(
+            f"the embedding endpoint sent {given} vectors for {count} texts", code="wrong_count"
+        )
     return [numbered[index] for index in range(count)]

@@ -18,7 +18,12 @@ MAX_FAILURES_IN_A_ROW = 2
 
 
 class EmbeddingUnavailable(Exception):
-    """No vector can be had now: the provider is down or its answer cannot be trusted. Try later."""
+    """No vector can be had now: the provider is down or its answer cannot be trusted. Try later. `code` says why."""
+
+    def __init__(self, message: str, *, code: str = "unavailable", retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retry_after = retry_after
 
 
 class Embedder(Protocol):
@@ -83,13 +88,16 @@ def checked(vectors: npt.ArrayLike, *, count: int, dims: int) -> Vectors:
         array = np.asarray(vectors, dtype=np.float32)
     except (TypeError, ValueError) as error:
         raise EmbeddingUnavailable(
-            "the embedder answered with something that is not a list of vectors"
+            "the embedder answered with something that is not a list of vectors", code="answer_not_json"
         ) from error
     if array.shape != (count, dims):
         raise EmbeddingUnavailable(
-            f"the embedder answered with shape {array.shape} instead of ({count}, {dims})"
+            f"the embedder answered with shape {array.shape} instead of ({count}, {dims})",
+            code="wrong_dimensions",
         )
     lengths = np.linalg.norm(array, axis=1, keepdims=True)
     if not np.isfinite(lengths).all() or (lengths < 1e-6).any():
-        raise EmbeddingUnavailable("the embedder answered with a vector that has no direction")
+        raise EmbeddingUnavailable(
+            "the embedder answered with a vector that has no direction", code="wrong_vector"
+        )
     return np.ascontiguousarray(array / lengths)
