@@ -7,7 +7,7 @@ from django.db import migrations
 from memoryhub.database.operations import AddOwnerLinks, GuardTable, WallOffInactiveOwners
 
 guards = import_module("memoryhub.migrations.0003_guards")
-served = import_module("memoryhub.migrations.0022_sessions")
+sessions = import_module("memoryhub.migrations.0022_sessions")
 
 TABLES = ("Document", "DocumentVersion", "DocumentChunk")
 MOVING = (
