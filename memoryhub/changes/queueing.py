@@ -1,4 +1,4 @@
-"""Which changes a person should look at, how urgent each is, and why. Pure; the rows are written with the change."""
+"""Which changes a person should look at, how urgent each is, and why. Pure but for the one look at the fields' modes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from memoryhub.models import Change, Review
+from memoryhub.models import Change, FieldDefinition, Review
 from memoryhub.policies import Policy
 
 GATE_WEIGHTS: dict[str, float] = {
@@ -49,13 +49,27 @@ def is_top_class(change: Change) -> bool:
 
 def reviews_for(changes: Sequence[Change], *, policy: Policy, now: datetime) -> list[Review]:
     """Unsaved reviews: one per proposed change, and one per sampled applied change."""
-    reviews = []
-    for change in changes:
-        if change.state == Change.State.PROPOSED:
-            reviews.append(_review(change, Review.Kind.PROPOSAL, policy, now))
-        elif change.state == Change.State.APPLIED and is_sampled(change, policy=policy):
-            reviews.append(_review(change, Review.Kind.PATROL, policy, now))
-    return reviews
+    proposed = [change for change in changes if change.state == Change.State.PROPOSED]
+    applied = [change for change in changes if change.state == Change.State.APPLIED]
+    drawn = [change for change in applied if is_sampled(change, policy=policy)]
+    unreviewed = _unreviewed_fields(drawn)
+    sampled = [change for change in drawn if (change.form_type, change.field_name) not in unreviewed]
+    return [_review(change, Review.Kind.PROPOSAL, policy, now) for change in proposed] + [
+        _review(change, Review.Kind.PATROL, policy, now) for change in sampled
+    ]
+
+
+def _unreviewed_fields(drawn: Sequence[Change]) -> set[tuple[str, str]]:
+    """Form type and name of the fields whose mode is `none`: what goes into them is never sampled."""
+    fields = {(change.form_type, change.field_name) for change in drawn if change.field_name}
+    if not fields:
+        return set()
+    unreviewed = FieldDefinition.objects.filter(
+        form_type__workspace_id=drawn[0].workspace_id,
+        form_type__name__in={form_type for form_type, _name in fields},
+        review_mode=FieldDefinition.ReviewMode.NONE,
+    )
+    return set(unreviewed.values_list("form_type__name", "name"))
 
 
 def is_sampled(change: Change, *, policy: Policy) -> bool:
