@@ -3,12 +3,18 @@
 from django.urls import URLPattern, path
 
 from reviews.views.review_bulk import review_bulk, review_bulk_decide
+from reviews.views.review_charts import (
+    review_flow_chart,
+    review_overturned_chart,
+    review_reasons_chart,
+    review_waits_chart,
+)
 from reviews.views.review_claims import review_claim, review_next, review_release
 from reviews.views.review_decide import review_decide, review_undo
 from reviews.views.review_explain import review_explain
 from reviews.views.review_item import review_item
 from reviews.views.review_queue import delete_review_view, review_queue, save_review_view
-from reviews.views.review_stats import move_agents, review_flow_chart, review_reasons_chart, review_statistics
+from reviews.views.review_stats import move_agents, review_statistics
 from reviews.views.review_viewers import review_viewers
 
 ITEM = "review/<uuid:owner_id>/<uuid:review_id>/"
@@ -23,7 +29,9 @@ urlpatterns: list[URLPattern] = [
     path("review/views/save/", save_review_view, name="save_review_view"),
     path("review/views/<uuid:view_id>/delete/", delete_review_view, name="delete_review_view"),
     path("charts/review-flow/", review_flow_chart, name="review_flow"),
+    path("charts/review-waits/", review_waits_chart, name="review_waits"),
     path("charts/review-reasons/", review_reasons_chart, name="review_reasons"),
+    path("charts/review-overturned/", review_overturned_chart, name="review_overturned"),
     path(ITEM, review_item, name="review_item"),
     path(f"{ITEM}decide/", review_decide, name="review_decide"),
     path(f"{ITEM}undo/", review_undo, name="review_undo"),

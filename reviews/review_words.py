@@ -133,6 +133,12 @@ VERDICTS: Words = {
     "stay": _("stays as it is"),
 }
 
+OVERTURNS: Words = {
+    "undone": _("taken back within a minute"),
+    "rolled_back": _("approved and rolled back later"),
+    "taken_back": _("live values taken back by a sample or re-check"),
+    "not_seconded": _("the second person did not agree"),
+}
 KEY_FAULTS: Words = {
     "not_a_key": _("not one of the characters that can be chosen"),
     "taken": _("two actions have this key"),
@@ -150,5 +156,6 @@ REVIEW_WORDS: dict[str, Words] = {
     "review_age": AGES,
     "review_failure": FAILURES,
     "patrol_verdict": VERDICTS,
+    "overturn": OVERTURNS,
     "key_fault": KEY_FAULTS,
 }

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.db.models.functions import TruncDate
 
 from memoryhub.changes.patrol import PatrolVerdict, judge_agent
@@ -23,12 +23,25 @@ DAYS = 30
 LEAST_FOR_A_RATE = 20
 
 # Seconds from opening to decision, of decisions by people; the percentiles are continuous (PostgreSQL's percentile_cont).
+# One row per day of the workspace's calendar, and one with an empty day for all of them.
 WAITS = """
-    SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - created_at)),
+    SELECT (decided_at AT TIME ZONE %(zone)s)::date, count(*), avg(extract(epoch FROM decided_at - created_at)),
+           percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - created_at)),
            percentile_cont(0.9) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - created_at))
     FROM memoryhub_review
-    WHERE workspace_id = %s AND state = 'decided' AND decided_at >= %s AND decided_by_id IS NOT NULL
+    WHERE workspace_id = %(workspace)s AND state = 'decided' AND decided_at >= %(since)s AND decided_by_id IS NOT NULL
+    GROUP BY GROUPING SETS ((1), ())
 """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waits:
+    """How long decisions by people were waited for; no lengths where nobody decided."""
+
+    number: int = 0
+    mean: timedelta | None = None
+    p50: timedelta | None = None
+    p90: timedelta | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,6 +49,7 @@ class Day:
     date: date
     opened: int
     decided: int
+    waits: Waits = Waits()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,9 +72,7 @@ class AgentPatrol:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stats:
-    decided: int
-    p50: timedelta | None
-    p90: timedelta | None
+    waits: Waits
     days: Sequence[Day]
     outcomes: Sequence[tuple[str, int]]
     reasons: Sequence[tuple[str, int]]
@@ -68,11 +80,35 @@ class Stats:
     """Decisions their own maker took back within the undo time."""
     rolled_back: int
     """Approved values that were rolled back later."""
+    taken_back: int
+    """Live values of the patrol sample and of re-checks that a person took back."""
+    seconded: int
+    """Reviews that one person had said yes to when another ended them."""
+    agreed: int
+    """Of the seconded, those the second person agreed to."""
     agents: Sequence[AgentPatrol]
+
+    @property
+    def decided(self) -> int:
+        return self.waits.number
 
     @property
     def overturned(self) -> int:
         return self.undone + self.rolled_back
+
+    @property
+    def overturns(self) -> list[tuple[str, int]]:
+        """What was overturned and how, for the chart and its table."""
+        return [
+            ("undone", self.undone),
+            ("rolled_back", self.rolled_back),
+            ("taken_back", self.taken_back),
+            ("not_seconded", self.seconded - self.agreed),
+        ]
+
+    @property
+    def agreement_rate(self) -> float | None:
+        return self.agreed / self.seconded if self.seconded >= LEAST_FOR_A_RATE else None
 
     @property
     def overturn_rate(self) -> float | None:
@@ -89,18 +125,19 @@ def review_stats(*, workspace: Workspace, now: datetime) -> Stats:
     zone, first = zone_named(workspace.time_zone), since.date()
     with across(workspace):
         with connection.cursor() as cursor:
-            cursor.execute(WAITS, [workspace.id, since])
-            number, p50, p90 = cursor.fetchone()
+            given: dict[str, Any] = {"workspace": workspace.id, "since": since, "zone": zone.key}
+            cursor.execute(WAITS, given)
+            waits = {day: _waits(*lengths) for day, *lengths in cursor.fetchall()}
         ended = Review.objects.filter(
             workspace_id=workspace.id, state=Review.State.DECIDED, decided_at__gte=since
         )
         steps = ReviewStep.objects.filter(workspace_id=workspace.id, at__gte=since)
         opened = Review.objects.filter(workspace_id=workspace.id, created_at__gte=since)
         return Stats(
-            decided=number,
-            p50=_span(p50),
-            p90=_span(p90),
-            days=_days(first, _per_day(opened, "created_at", zone), _per_day(ended, "decided_at", zone)),
+            waits=waits.get(None, Waits()),
+            days=_days(
+                first, _per_day(opened, "created_at", zone), _per_day(ended, "decided_at", zone), waits
+            ),
             outcomes=_counted(ended, "outcome"),
             reasons=_counted(steps.filter(action__in=["reject", "retract"]), "reason_code"),
             undone=steps.filter(action="undo").count(),
@@ -109,8 +146,25 @@ def review_stats(*, workspace: Workspace, now: datetime) -> Stats:
                 outcome__in=[Review.Outcome.APPROVED, Review.Outcome.EDITED],
                 change__state="reverted",
             ).count(),
+            **_second_looks(ended),
             agents=_patrols(workspace, since),
         )
+
+
+def _second_looks(ended: Any) -> dict[str, int]:
+    """How decisions of a second look went: on live values, and after somebody's first yes."""
+    approved = Q(outcome__in=[Review.Outcome.APPROVED, Review.Outcome.EDITED])
+    seconded = Q(first_user_id__isnull=False, decided_by_id__isnull=False)
+    found: dict[str, int] = ended.aggregate(
+        taken_back=Count("id", filter=Q(outcome=Review.Outcome.RETRACTED)),
+        seconded=Count("id", filter=seconded),
+        agreed=Count("id", filter=seconded & approved),
+    )
+    return found
+
+
+def _waits(number: int, mean: Any, p50: Any, p90: Any) -> Waits:
+    return Waits(number=number, mean=_span(mean), p50=_span(p50), p90=_span(p90))
 
 
 def _span(seconds: Any) -> timedelta | None:
@@ -122,9 +176,19 @@ def _per_day(rows: Any, column: str, zone: Any) -> dict[date, int]:
     return dict(days.annotate(n=Count("id")))
 
 
-def _days(first: date, opened: dict[date, int], decided: dict[date, int]) -> list[Day]:
+def _days(
+    first: date, opened: dict[date, int], decided: dict[date, int], waits: dict[date, Waits]
+) -> list[Day]:
     days = [first + timedelta(days=number) for number in range(DAYS)]
-    return [Day(date=day, opened=opened.get(day, 0), decided=decided.get(day, 0)) for day in days]
+    return [
+        Day(
+            date=day,
+            opened=opened.get(day, 0),
+            decided=decided.get(day, 0),
+            waits=waits.get(day, Waits()),
+        )
+        for day in days
+    ]
 
 
 def _counted(rows: Any, column: str) -> list[tuple[str, int]]:

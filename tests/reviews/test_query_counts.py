@@ -30,7 +30,7 @@ COUNTS = {
     "versions": 18,
     "event": 21,
     "review": 16,
-    "review-stats": 18,
+    "review-stats": 19,
     "review-item-1": 36,
     "review-explain": 18,
     "review-bulk": 11,

@@ -44,7 +44,9 @@ def test_waits_reasons_and_overturned_decisions(desk: Desk) -> None:
     response = desk.client(desk.viewer).get(STATS)
     stats = response.context["stats"]
     assert (stats.decided, stats.undone) == (3, 1)
-    assert round(stats.p50.total_seconds() / 3600) == 2
+    waited = [round(length.total_seconds() / 3600, 1) for length in (stats.waits.p50, stats.waits.mean)]
+    assert waited == [2.0, 2.0]
+    assert sum(day.waits.number for day in stats.days) == 3
     assert stats.reasons == [("joke_or_sarcasm", 2)]
     assert sum(day.opened for day in stats.days) == 4
     page = response.content.decode()
@@ -57,6 +59,10 @@ def test_charts_hold_the_numbers_of_the_tables(desk: Desk) -> None:
     reject(decider=decider(reviewer(desk), review), reason_code="duplicate")
     flow = desk.client().get(reverse("reviews:review_flow")).json()
     assert [sum(trace["y"]) for trace in flow["data"]] == [1, 1]
+    waits = desk.client().get(reverse("reviews:review_waits")).json()
+    assert [sum(value is not None for value in trace["y"]) for trace in waits["data"]] == [1, 1]
+    overturned = desk.client().get(reverse("reviews:review_overturned")).json()
+    assert len(overturned["data"][0]["y"]) == 4 and sum(overturned["data"][0]["x"]) == 0
     reasons = desk.client().get(reverse("reviews:review_reasons")).json()
     assert (reasons["data"][0]["x"], reasons["data"][0]["y"]) == ([1], ["already known"])
 
@@ -76,6 +82,20 @@ def test_the_rule_moves_agents_and_their_next_write_waits(desk: Desk) -> None:
     assert good.live("Yet another sentence that matters").state == "applied"
     desk.client().post(reverse("reviews:move_agents"))
     assert PolicyVersion.objects.filter(workspace=desk.workspace).count() == 2
+
+
+def test_how_second_looks_went(desk: Desk) -> None:
+    world = Reviewing(desk)
+    anna, ben = reviewer(desk, "anna"), reviewer(desk, "ben")
+    agreed, refused = world.rule(), world.rule("推荐里不能有花生")
+    for review in (agreed, refused):
+        approve(decider=decider(anna, review))
+    approve(decider=decider(ben, agreed))
+    reject(decider=decider(ben, refused), reason_code="wrong_owner")
+    sampled(world, kept=2, taken_back=1)
+    stats = desk.client().get(STATS).context["stats"]
+    assert (stats.agreed, stats.seconded, stats.agreement_rate) == (1, 2, None)
+    assert dict(stats.overturns) == {"undone": 0, "rolled_back": 0, "taken_back": 1, "not_seconded": 1}
 
 
 def test_nothing_decided_yet(desk: Desk) -> None:
