@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from reviews.views.review_bulk import review_bulk, review_bulk_decide
 from reviews.views.review_charts import (
+    review_ages_chart,
     review_flow_chart,
     review_overturned_chart,
     review_reasons_chart,
@@ -29,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("review/views/save/", save_review_view, name="save_review_view"),
     path("review/views/<uuid:view_id>/delete/", delete_review_view, name="delete_review_view"),
     path("charts/review-flow/", review_flow_chart, name="review_flow"),
+    path("charts/review-ages/", review_ages_chart, name="review_ages"),
     path("charts/review-waits/", review_waits_chart, name="review_waits"),
     path("charts/review-reasons/", review_reasons_chart, name="review_reasons"),
     path("charts/review-overturned/", review_overturned_chart, name="review_overturned"),

@@ -102,6 +102,14 @@ AGES: Words = {
     "day": _("a day"),
     "week": _("a week"),
 }
+WAITED: Words = {
+    "hour": _("under an hour"),
+    "workday": _("1 to 8 hours"),
+    "day": _("8 to 24 hours"),
+    "days": _("1 to 3 days"),
+    "week": _("3 to 7 days"),
+    "longer": _("a week and more"),
+}
 FAILURES: Words = {
     "review_moved": _("it has moved since it was shown"),
     "evidence_mismatch": _("the quote does not stand in its event any more"),
@@ -154,6 +162,7 @@ REVIEW_WORDS: dict[str, Words] = {
     "review_tab": TABS,
     "risk_band": RISK_BANDS,
     "review_age": AGES,
+    "waited": WAITED,
     "review_failure": FAILURES,
     "patrol_verdict": VERDICTS,
     "overturn": OVERTURNS,

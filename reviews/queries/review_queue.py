@@ -29,6 +29,15 @@ AGES = {
     "day": timedelta(days=1),
     "week": timedelta(days=7),
 }
+WAITED: Mapping[str, tuple[timedelta, timedelta]] = {
+    "hour": (timedelta(0), timedelta(hours=1)),
+    "workday": (timedelta(hours=1), timedelta(hours=8)),
+    "day": (timedelta(hours=8), timedelta(days=1)),
+    "days": (timedelta(days=1), timedelta(days=3)),
+    "week": (timedelta(days=3), timedelta(days=7)),
+    "longer": (timedelta(days=7), timedelta.max),
+}
+"""Columns of the histogram: waited from, and less than."""
 RISKS = {
     "high": Q(risk__gte=HIGH_RISK),
     "medium": Q(risk__gte=MEDIUM_RISK, risk__lt=HIGH_RISK),
@@ -114,6 +123,8 @@ class Queue:
     """How many match tab and filter."""
     hidden: int
     """How many of the tab the filter hides."""
+    waited: Sequence[tuple[str, int]]
+    """How many of everything pending have waited how long."""
     holders: Sequence[Holder] = field(default_factory=list)
 
 
@@ -152,6 +163,7 @@ def read_queue(
         tabs = tab_conditions(user_id=user_id, now=now)
         counted = rows.aggregate(
             **{name: Count("id", filter=tab) if tab else Count("id") for name, tab in tabs.items()},
+            **_waited_counts(now),
             matching=Count("id", filter=condition) if condition else Count("id"),
         )
         found = list(
@@ -166,7 +178,35 @@ def read_queue(
         [_row(review, agents, people, user_id=user_id, now=now) for review in found], cursor=cursor
     )
     total = counted.pop("matching")
-    return Queue(page=page, counts=counted, total=total, hidden=counted[chosen.tab] - total, holders=holders)
+    waited = [(code, counted.pop(f"waited_{code}")) for code in WAITED]
+    return Queue(
+        page=page,
+        counts=counted,
+        total=total,
+        hidden=counted[chosen.tab] - total,
+        waited=waited,
+        holders=holders,
+    )
+
+
+def _waited_counts(now: datetime) -> dict[str, Count]:
+    pending = Q(state__in=PENDING)
+    return {
+        f"waited_{code}": Count(
+            "id",
+            filter=pending
+            & Q(created_at__lte=now - least)
+            & (Q() if less == timedelta.max else Q(created_at__gt=now - less)),
+        )
+        for code, (least, less) in WAITED.items()
+    }
+
+
+def waited_of(*, workspace: Workspace, now: datetime) -> list[tuple[str, int]]:
+    """How many of everything a person can decide now have waited how long, by the columns of `WAITED`."""
+    with across(workspace):
+        counted = undecided(workspace).aggregate(**_waited_counts(now))
+    return [(code, counted[f"waited_{code}"]) for code in WAITED]
 
 
 def _row(

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, staff_page
 from reviews.labels import word_for
+from reviews.queries.review_queue import waited_of
 from reviews.queries.review_stats import review_stats
 
 MOST_TICKS = 5
@@ -81,6 +82,25 @@ def review_overturned_chart(request: StaffRequest) -> JsonResponse:
     """Decisions that did not stand, by how they fell."""
     overturns = review_stats(workspace=request.workspace, now=timezone.now()).overturns
     return _bars([(word_for(code, "overturn"), number) for code, number in overturns])
+
+
+@require_GET
+@staff_page()
+def review_ages_chart(request: StaffRequest) -> JsonResponse:
+    """How many pending reviews have waited how long: standing bars, the freshest on the left."""
+    rows = waited_of(workspace=request.workspace, now=timezone.now())
+    bars = {
+        "type": "bar",
+        "x": [word_for(code, "waited") for code, _number in rows],
+        "y": [number for _code, number in rows],
+        "hovertemplate": "%{x}: %{y}<extra></extra>",
+    }
+    few = max(number for _code, number in rows) <= MOST_TICKS
+    layout = {
+        "xaxis": {"type": "category"},
+        "yaxis": {"tickformat": "d", "dtick": 1} if few else {"tickformat": "d", "nticks": 4},
+    }
+    return JsonResponse({"data": [bars], "layout": layout})
 
 
 def _bars(rows: Sequence[tuple[str, int]]) -> JsonResponse:

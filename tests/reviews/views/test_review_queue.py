@@ -82,6 +82,21 @@ def test_the_order_is_risk_then_age_and_pages_neither_repeat_nor_skip(desk: Desk
     assert client.get(QUEUE, {"cursor": "WyJvbGRlciIsIngiLCJ4IiwieCJd"}).status_code == 400
 
 
+def test_everything_pending_is_counted_by_how_long_it_has_waited(desk: Desk) -> None:
+    world = Reviewing(desk)
+    now = timezone.now()
+    waits = [timedelta(minutes=5), timedelta(hours=2), timedelta(days=2), timedelta(days=30)]
+    for number, length in enumerate(waits):
+        review = world.allergy(f"food {number}")
+        Review.objects.of(world.owner.id).filter(id=review.id).update(created_at=now - length)
+    later = world.allergy("soy")
+    Review.objects.of(world.owner.id).filter(id=later.id).update(state="deferred")
+    waited = dict(desk.client().get(QUEUE).context["queue"].waited)
+    assert waited == {"hour": 1, "workday": 1, "day": 0, "days": 1, "week": 0, "longer": 1}
+    chart = desk.client(desk.viewer).get(reverse("reviews:review_ages")).json()
+    assert chart["data"][0]["y"] == list(waited.values())
+
+
 def test_three_empty_screens(desk: Desk) -> None:
     assert "Nothing is pending" in desk.client().get(QUEUE).content.decode()
     world = Reviewing(desk)
