@@ -27,7 +27,9 @@ from memoryhub.models import (
 )
 from reviews.highlighting import Quote
 from reviews.queries.review_queue import names_of
+from reviews.queries.review_similar import Similar, similar_to
 from reviews.queries.scopes import across
+from reviews.values import shown
 
 LEAST_FOR_A_RATE = 20
 RATE_DAYS = 30
@@ -90,6 +92,8 @@ class ReviewItem:
     first_by: str
     decided_by: str
     radius: BlastRadius
+    similar: Sequence[Similar]
+    """Live memories in nearly the same words, beside those of the same subject."""
 
     @property
     def left(self) -> Any:
@@ -157,8 +161,20 @@ def read_review(*, owner: Owner, review_id: UUID, now: datetime) -> ReviewItem |
             workspace_id=owner.workspace_id,
             scope=RollbackScope(change_ids=(change.id,), owner_ids=(owner.id,)),
         ),
+        similar=similar_to(
+            owner=owner,
+            text=_words(change),
+            without={row.id for row in live} | {standing_id or change.id, change.target_id or change.id},
+        ),
         **found,
     )
+
+
+def _words(change: Change) -> str:
+    """What would be stored, as text."""
+    after = change.after or {}
+    value = after.get("content", after.get("value"))
+    return "" if value is None else f"{change.form_subject} {shown(value)}"
 
 
 def _holder(review: Review, people: dict[int, str], now: datetime) -> str:

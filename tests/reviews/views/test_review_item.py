@@ -70,6 +70,26 @@ def test_neighbours_and_earlier_decisions_are_shown(desk: Desk) -> None:
     assert "joke or sarcasm" in page and "he laughed" in page
 
 
+def test_memories_in_similar_words_are_shown_beside_those_of_the_same_subject(desk: Desk) -> None:
+    world = Reviewing(desk)
+    world.live("He hates peanuts in his noodles")
+    world.live("The office is in Lisbon")
+    review = world.review_of(
+        write_memory(
+            owner_id=world.owner.id,
+            content="He hates peanuts in his noodles and soups",
+            item_kind="procedural",
+            source=world.source,
+        )
+    )
+    item = desk.client().get(page_of(review)).context["item"]
+    assert [row.entry.text for row in item.similar] == ["He hates peanuts in his noodles"]
+    page = html(desk, review)
+    assert "In similar words" in page and f"/memories/{item.similar[0].entry.target_id}/" in page
+    neighbour = desk.client().get(page_of(world.allergy())).context["item"]
+    assert neighbour.similar == []
+
+
 def test_what_is_live_has_its_blast_radius(desk: Desk) -> None:
     world = Reviewing(desk)
     change = world.live()
