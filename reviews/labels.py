@@ -282,6 +282,7 @@ TONES: dict[str, dict[str, str]] = {
     "operation": {"undo": CARE, "redo": GOOD, "withdraw": CARE, "repropose": INFO},
     "incident_state": {"open": CARE, "closed": CALM},
     "model_state": {"ok": GOOD, "degraded": CARE, "down": BAD},
+    "embedder_state": {"ok": GOOD, "degraded": CARE, "down": BAD},
     "verdict": {"used": GOOD, "harmful": BAD},
 }
 

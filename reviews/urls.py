@@ -14,8 +14,9 @@ from reviews.views.owners import owners
 from reviews.views.preference import preference
 from reviews.views.recall import recall
 from reviews.views.review_claims import SignOutView
-from reviews.views.system import requeue, system
+from reviews.views.system import model_usage_chart, requeue, system
 from reviews.views.timeline import timeline
+from reviews.views.try_extraction import try_extraction
 from reviews.views.versions import versions
 
 sign_in = LoginView.as_view(
@@ -34,6 +35,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("owners/<uuid:owner_id>/forms/<uuid:form_id>/<slug:field>/", versions, name="versions"),
     path("owners/<uuid:owner_id>/events/<uuid:event_id>/", event, name="event"),
     path("system/", system, name="system"),
+    path("charts/model-usage/", model_usage_chart, name="model_usage"),
+    path("try-extraction/", try_extraction, name="try_extraction"),
     path("system/jobs/<uuid:job_id>/requeue/", requeue, name="requeue"),
     *change_urls.urlpatterns,
     path("keyboard/", keyboard, name="keyboard"),

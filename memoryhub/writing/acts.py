@@ -94,6 +94,10 @@ class Act:
             details={"action": change.action, "target": str(change.target_id or "")},
         )
 
+    def step(self, change_id: UUID | None) -> Change | None:
+        """A step of this act that is not written yet."""
+        return next((change for change in self._changes if change.id == change_id), None)
+
     def refuse(self, *, code: str, what: str, **noted: Any) -> None:
         """Leave a trace of something that was not stored, without its content; `noted` are numbers and codes."""
         self._audit.append(

@@ -1,4 +1,4 @@
-"""What a text would yield, step by step, with nothing stored: screening, reading, admission. Arbitration needs an owner and is left out."""
+"""What a text would yield, step by step, with nothing stored: screening, reading, admission. `dry_settling` goes on with an owner."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def try_extraction(
     occurred_at: datetime,
     zone: str,
     source: Source,
+    locale: str = "en",
     earlier: tuple[str, ...] = (),
     extractor: ExtractorName | None = None,
 ) -> DryRun:
@@ -54,7 +55,15 @@ def try_extraction(
     policy = current_policy(workspace_id=source.workspace_id).policy
     reads = current_extractor(workspace_id=source.workspace_id, fields=fields, name=extractor)
     screening = screen(text, role=role)
-    turn = Turn(event_id=new_id(), text=text, role=role, occurred_at=occurred_at, zone=zone, earlier=earlier)
+    turn = Turn(
+        event_id=new_id(),
+        text=text,
+        role=role,
+        occurred_at=occurred_at,
+        zone=zone,
+        locale=locale,
+        earlier=earlier,
+    )
     read = _read(turn, screening, reads)
     extraction = read.salvaged if isinstance(read, Failed) else read
     return DryRun(

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import groupby
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Sum
 
-from memoryhub.health import ModelState, look_at_provider
+from memoryhub.health import ModelState, look_at_embedder, look_at_provider
 from memoryhub.models import ModelUsage, Workspace
+from memoryhub.reembedding import rebuilding
 
 DAYS = 30
+_ZEROES: dict[str, Any] = {
+    "calls": 0, "failures": 0, "prompt_tokens": 0, "completion_tokens": 0, "cost": Decimal(0),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,8 +35,33 @@ class UsageRow:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class UsageDay:
+    """The sums of one day (UTC) over all models and purposes."""
+
+    day: date
+    calls: int = 0
+    failures: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EmbedderReport:
+    """The embedder of the settings. `missing` entries still have no vector of it (None: its model is the stored one)."""
+
+    name: str
+    state: str
+    stored_model: str
+    missing: int | None
+    error_code: str
+    failed_at: datetime | None
+    paused_until: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ProviderReport:
-    """`paused_until` is in the future while nobody asks."""
+    """`paused_until` is in the future while nobody asks. `days` are the last 30, the newest last; empty when nothing was asked."""
 
     extractor: str
     name: str
@@ -41,12 +71,29 @@ class ProviderReport:
     failed_at: datetime | None
     paused_until: datetime | None
     usage: list[UsageRow]
+    days: list[UsageDay]
+
+
+def embedder_report() -> EmbedderReport:
+    """Two queries at most; while the model is being changed the missing vectors are counted as well."""
+    seen = look_at_embedder()
+    left = rebuilding() if seen.is_being_changed else None
+    row = seen.row
+    return EmbedderReport(
+        name=seen.name,
+        state=seen.state,
+        stored_model=seen.stored_model,
+        missing=left.missing if left else None,
+        error_code=row.error_code if row else "",
+        failed_at=row.failed_at if row else None,
+        paused_until=row.open_until if row else None,
+    )
 
 
 def provider_report(*, workspace: Workspace, today: date) -> ProviderReport:
     """One query, and one more where a provider is in use."""
     provider = look_at_provider()
-    row = provider.row
+    row, spent = provider.row, _spent(workspace, today=today)
     return ProviderReport(
         extractor=settings.EXTRACTOR,
         name=provider.name,
@@ -55,13 +102,37 @@ def provider_report(*, workspace: Workspace, today: date) -> ProviderReport:
         answered_at=row.answered_at if row else None,
         failed_at=row.failed_at if row else None,
         paused_until=row.open_until if row else None,
-        usage=_usage(workspace, since=today - timedelta(days=DAYS)),
+        usage=_by_model(spent),
+        days=_by_day(spent, today=today),
     )
 
 
-def _usage(workspace: Workspace, *, since: date) -> list[UsageRow]:
-    sums: dict[str, Any] = {
-        name: Sum(name) for name in ("calls", "failures", "prompt_tokens", "completion_tokens", "cost")
-    }
-    rows: Any = ModelUsage.objects.filter(workspace=workspace, day__gt=since).values("model", "purpose")
-    return [UsageRow(**row) for row in rows.annotate(**sums).order_by("model", "purpose")]
+def usage_per_day(*, workspace: Workspace, today: date) -> list[UsageDay]:
+    """The last 30 days, the newest last; empty when nothing was asked."""
+    return _by_day(_spent(workspace, today=today), today=today)
+
+
+def _spent(workspace: Workspace, *, today: date) -> list[ModelUsage]:
+    since = today - timedelta(days=DAYS)
+    rows = ModelUsage.objects.filter(workspace=workspace, day__gt=since, day__lte=today)
+    return list(rows.order_by("model", "purpose", "day"))
+
+
+def _by_model(spent: Sequence[ModelUsage]) -> list[UsageRow]:
+    groups = groupby(spent, key=lambda row: (row.model, row.purpose))
+    return [UsageRow(model=model, purpose=purpose, **_sums(rows)) for (model, purpose), rows in groups]
+
+
+def _by_day(spent: Sequence[ModelUsage], *, today: date) -> list[UsageDay]:
+    if not spent:
+        return []
+    by_day: dict[date, list[ModelUsage]] = {}
+    for row in spent:
+        by_day.setdefault(row.day, []).append(row)
+    days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
+    return [UsageDay(day=day, **_sums(by_day.get(day, []))) for day in days]
+
+
+def _sums(rows: Iterable[ModelUsage]) -> dict[str, Any]:
+    counted = list(rows)
+    return {name: sum((getattr(row, name) for row in counted), start=zero) for name, zero in _ZEROES.items()}

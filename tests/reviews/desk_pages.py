@@ -26,6 +26,7 @@ def all_pages(owner: Owner) -> dict[str, str]:
         "review-none": reverse("reviews:review_queue") + "?tab=all&kind=recheck",
         "review-stats": reverse("reviews:review_stats"),
         "system": reverse("reviews:system"),
+        "try-extraction": reverse("reviews:try_extraction"),
         "keyboard": reverse("reviews:keyboard"),
     } | _review_pages(owner)
 

@@ -34,7 +34,7 @@ COUNTS = {
     "review-item-1": 41,
     "review-explain": 18,
     "review-bulk": 11,
-    "system": 13,
+    "system": 14,
     "keyboard": 4,
 }
 

@@ -90,6 +90,38 @@ def test_it_says_how_the_model_provider_does_and_what_it_cost(desk: Desk, settin
     assert ("old-model" in page) == (today - NOON.date() < timedelta(days=30))
 
 
+def test_tokens_and_cost_are_charted_by_day_with_the_numbers_beneath(desk: Desk) -> None:
+    assert desk.client().get("/charts/model-usage/").json()["data"][0]["x"] == []
+    today = timezone.now().date()
+    for workspace, back in ((desk.workspace, 0), (desk.workspace, 2), (desk.elsewhere, 1)):
+        add_usage(
+            workspace_id=workspace.id,
+            day=today - timedelta(days=back),
+            model="m-1",
+            purpose="extraction",
+            spent=Spent(calls=1, prompt_tokens=900, completion_tokens=100 + back, cost=0.5),
+        )
+    figure = desk.client().get("/charts/model-usage/").json()
+    sent, answered, cost = figure["data"]
+    assert len(sent["x"]) == 30 and sent["x"][-1] == today.isoformat()
+    assert (sent["y"][-3:], answered["y"][-3:], cost["y"][-3:]) == (
+        [900, 0, 900],
+        [102, 0, 100],
+        [0.5, 0.0, 0.5],
+    )
+    page = desk.client().get("/system/").content.decode()
+    assert 'data-chart="/charts/model-usage/"' in page
+    assert page.count("<td>2") >= 30 or all(day in page for day in sent["x"])
+
+
+def test_it_says_how_the_embedder_does(desk: Desk, settings: Settings) -> None:
+    settings.EMBEDDER, settings.EMBEDDER_URL = "openai", "https://models.example/v1"
+    settings.EMBEDDER_MODEL, settings.EMBEDDER_DIMS = "e-1", 8
+    note_failure("openai:models.example:e-1:8", code="wrong_dimensions")
+    page = desk.client().get("/system/").content.decode()
+    assert "openai:models.example:e-1:8" in page and "vectors of another length" in page
+
+
 def test_it_rejects_get(desk: Desk) -> None:
     job = make_job(desk.workspace, state="parked")
     assert desk.client().get(reverse("reviews:requeue", args=[job.id])).status_code == 405
