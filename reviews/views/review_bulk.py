@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from memoryhub.changes.deciding import Decider
+from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.exceptions import MemoryhubError
 from memoryhub.models import RejectReason, Review
 from reviews.access import StaffRequest, staff_page
@@ -23,6 +24,7 @@ from reviews.queries.review_bulk import CAP, Selection, find_reviews, select_mat
 from reviews.queries.review_queue import choices_of_queue
 from reviews.review_decisions import Given, decide
 from reviews.review_forms import ReviewFilter
+from reviews.roll_back import RollBackButton, roll_back_button
 from reviews.views.review_queue import query_of
 
 ACTIONS = ("approve", "reject")
@@ -94,6 +96,7 @@ def review_bulk_decide(request: StaffRequest) -> HttpResponse:
     failed = [answer for answer in answers if answer.code]
     context = {
         "action": request.POST["action"],
+        "button": _roll_back(request, [found[answer.item.review_id] for answer in done]),
         "done": done,
         "failed": failed,
         "query": query_of(QueryDict(request.POST.get("query", "")[:1000])),
@@ -101,6 +104,18 @@ def review_bulk_decide(request: StaffRequest) -> HttpResponse:
     return render(
         request, "reviews/review_bulk_answer.html", context, status=200 if done or not failed else 422
     )
+
+
+def _roll_back(request: StaffRequest, decided: Sequence[Review]) -> RollBackButton | None:
+    """The way back for what was approved together; a rejection or a reaffirmed value has nothing to roll back."""
+    proposals = [review for review in decided if review.kind == Review.Kind.PROPOSAL]
+    if request.POST["action"] != "approve" or not proposals:
+        return None
+    wrote = RollbackScope(
+        change_ids=tuple(review.change_id for review in proposals),
+        owner_ids=tuple({review.owner_id for review in proposals}),
+    )
+    return roll_back_button(request, wrote)
 
 
 def _decide(request: StaffRequest, item: Item, review: Review | None, *, now: datetime) -> Answer:

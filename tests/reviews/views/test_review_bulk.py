@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from memoryhub.changes.deciding import reject
-from memoryhub.models import FieldVersion, Review, ReviewStep
+from memoryhub.models import AuditEntry, FieldVersion, Review, ReviewStep
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import Reviewing, decider, reviewer
 
@@ -46,6 +46,25 @@ def test_the_ticked_are_approved_each_by_itself(desk: Desk) -> None:
     values = FieldVersion.objects.of(world.owner.id).filter(status="active")
     assert set(values.values_list("value", flat=True)) == {"坚果", "花生"}
     assert third.state == "open"
+
+
+def test_what_was_approved_together_is_rolled_back_with_one_click(desk: Desk) -> None:
+    world = Reviewing(desk)
+    ticked = [world.allergy(value) for value in ("坚果", "花生")]
+    answer = send(desk, confirm(desk, "approve", *ticked), "approve")
+    button = answer.context["button"]
+    assert button.label == "Roll 2 values back" and button.label in answer.content.decode()
+    desk.client().post(reverse("reviews:rollback_execute"), {"scope": button.scope, "digest": button.digest})
+    assert not FieldVersion.objects.of(world.owner.id).filter(status="active").exists()
+    entries = AuditEntry.objects.filter(action="review.approve", owner_id=world.owner.id)
+    (batch,) = {entry.request_id for entry in entries}
+    assert batch and entries.count() == 2
+
+
+def test_a_rejection_has_nothing_to_roll_back(desk: Desk) -> None:
+    world = Reviewing(desk)
+    page = confirm(desk, "reject", world.allergy())
+    assert send(desk, page, "reject", reason="duplicate").context["button"] is None
 
 
 def test_succeeded_and_failed_are_listed_apart(desk: Desk) -> None:
