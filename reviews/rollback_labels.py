@@ -39,6 +39,14 @@ RECHECK_FAILURES: Words = {
     "not_found": _("no change in force wrote it"),
     "not_standing": _("it does not stand now"),
 }
+AGE_BANDS: Words = {
+    "day": _("within a day"),
+    "week": _("within a week"),
+    "month": _("within a month"),
+    "quarter": _("within three months"),
+    "year": _("within a year"),
+    "older": _("longer ago"),
+}
 OPERATIONS: Words = {
     "undo": _("undone"),
     "redo": _("brought back"),
@@ -104,6 +112,7 @@ WORDS: dict[str, Words] = {
     "skipped": SKIPPED,
     "operation": OPERATIONS,
     "recheck_failure": RECHECK_FAILURES,
+    "age_band": AGE_BANDS,
     "act": ACTS,
     "transport": TRANSPORTS,
     "signal": SIGNALS,

@@ -8,6 +8,7 @@ from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 
 from memoryhub.models import MemoryItem, Owner
+from reviews.as_of import AsOf
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, page_of
 from reviews.queries.facts import agent_names
 from reviews.queries.scopes import of
@@ -24,12 +25,25 @@ class ItemRow:
 
 
 def list_items(
-    *, owner: Owner, kind: str = "", status: str = "active", text: str = "", cursor: Cursor | None = None
+    *,
+    owner: Owner,
+    kind: str = "",
+    status: str = "active",
+    text: str = "",
+    cursor: Cursor | None = None,
+    as_of: AsOf | None = None,
 ) -> tuple[Page[ItemRow], int]:
-    """One page of items, newest first, and how many match. `text` is looked for anywhere in the sentence."""
+    """One page of items, newest first, and how many match. `text` is looked for anywhere in the sentence.
+
+    As of another time: what held then, as far as it was known; the state of now does not count.
+    """
     rows = MemoryItem.objects.of(owner.id)
     rows = rows.filter(kind=kind) if kind else rows
-    rows = rows.filter(status=status) if status else rows
+    if as_of is not None and as_of.is_past:
+        valid_at, known_at = as_of.moments()
+        rows = rows.holding(valid_at=valid_at, known_at=known_at)
+    else:
+        rows = rows.filter(status=status) if status else rows
     rows = rows.filter(content__icontains=text) if text else rows
     with of(owner):
         total = rows.count()

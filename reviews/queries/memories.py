@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from memoryhub.changes.slots import load_slots
 from memoryhub.models import (
     Change,
-    Derivation,
     FieldVersion,
     ItemSource,
     MemoryItem,
@@ -25,11 +25,11 @@ from memoryhub.models import (
     Workspace,
 )
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
+from reviews.queries.derivation import Chains, Memory, derivation_of
 from reviews.queries.facts import agent_names
 from reviews.queries.names import staff_names
 from reviews.queries.scopes import across, of
-
-type Memory = MemoryItem | FieldVersion
+from reviews.zones import zone_named
 
 MOST = 50
 _RECALLS = """
@@ -37,6 +37,13 @@ SELECT s.recall_id, s.owner_id, s.at, r.agent_id, r.session_ref, r.query, s.rank
 FROM memoryhub_recallserved s JOIN memoryhub_recall r ON r.owner_id = s.owner_id AND r.id = s.recall_id
 WHERE s.workspace_id = %(workspace)s AND s.target_id = %(memory)s
 ORDER BY s.at DESC, s.recall_id DESC LIMIT 20
+"""
+
+
+SPARK_DAYS = 30
+_PER_DAY = """
+SELECT (at AT TIME ZONE %(zone)s)::date, count(*) FROM memoryhub_recallserved /* of every owner_id who was told */
+WHERE workspace_id = %(workspace)s AND target_id = %(memory)s AND at >= %(since)s GROUP BY 1
 """
 
 
@@ -62,10 +69,11 @@ class MemoryDetail:
     changes: Sequence[Change]
     reviews: Sequence[Review]
     sources: Sequence[ItemSource]
-    derived_from: Sequence[Derivation]
-    derived_items: Sequence[Derivation]
+    derivation: Chains
     served: Sequence[ServedIn]
     times_served: int
+    per_day: Sequence[tuple[date, int]]
+    """Recalls that told it on each of the last SPARK_DAYS days of the owner's calendar, nothing left out."""
     feedback: Sequence[RecallFeedback]
     usage: Usage | None
     agent: str
@@ -100,8 +108,6 @@ def memory_detail(*, owner: Owner, memory_id: UUID) -> MemoryDetail | None:
             Change.objects.of(owner.id).filter(target_id=memory_id).order_by("-created_at", "-id")[:MOST]
         )
         reviews = Review.objects.of(owner.id).filter(change_id__in=[change.id for change in changes])
-        links = Derivation.objects.of(owner.id)
-        down = {"source_item_id" if isinstance(found, MemoryItem) else "source_version_id": memory_id}
         usage = Usage.objects.of(owner.id).filter(target_id=memory_id).first()
         agents = agent_names(owner.workspace_id)
         decided = list(reviews.order_by("-created_at", "-id")[:MOST])
@@ -111,20 +117,24 @@ def memory_detail(*, owner: Owner, memory_id: UUID) -> MemoryDetail | None:
             "sources": list(
                 ItemSource.objects.of(owner.id).filter(item_id=memory_id).select_related("event")[:MOST]
             ),
-            "derived_from": list(
-                links.filter(item_id=memory_id).select_related("source_item", "source_version__field")[:MOST]
-            ),
-            "derived_items": list(links.filter(**down).select_related("item")[:MOST]),
+            "derivation": derivation_of(owner, memory_id),
             "usage": usage,
             "names": staff_names(row.decided_by_id for row in decided),
             "agent": agents.get(found.agent_id, ""),
         }
     with across(owner.workspace):
         served, times = _served(found, agents)
+        per_day = _per_day(found, owner.zone)
         feedback = RecallFeedback.objects.filter(workspace_id=owner.workspace_id, target_id=memory_id)
         told = list(feedback.order_by("-at", "-id")[:MOST])
     return MemoryDetail(
-        memory=found, chain=chain, served=served, times_served=times, feedback=told, **surroundings
+        memory=found,
+        chain=chain,
+        served=served,
+        times_served=times,
+        per_day=per_day,
+        feedback=told,
+        **surroundings,
     )
 
 
@@ -173,6 +183,24 @@ def _served(memory: Memory, agents: Mapping[UUID | None, str]) -> tuple[list[Ser
         for recall_id, owner_id, at, agent_id, session_ref, query, rank, tokens, _n in rows
     ]
     return found, rows[0][-1] if rows else 0
+
+
+def _per_day(memory: Memory, zone: str) -> list[tuple[date, int]]:
+    today = timezone.now().astimezone(zone_named(zone)).date()
+    first = today - timedelta(days=SPARK_DAYS - 1)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _PER_DAY,
+            {
+                "workspace": memory.workspace_id,
+                "memory": memory.id,
+                "zone": zone_named(zone).key,
+                "since": timezone.now() - timedelta(days=SPARK_DAYS + 1),
+            },
+        )
+        numbers = dict(cursor.fetchall())
+    days = [first + timedelta(days=number) for number in range(SPARK_DAYS)]
+    return [(day, numbers.get(day, 0)) for day in days]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

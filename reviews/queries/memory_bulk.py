@@ -9,7 +9,8 @@ from uuid import UUID
 from memoryhub.changes.makers import makers_of
 from memoryhub.changes.queueing import is_top_class
 from memoryhub.models import FieldVersion, MemoryItem, Owner, Workspace
-from reviews.queries.memories import Memory, MemoryFilter, matching_memories
+from reviews.queries.derivation import Memory
+from reviews.queries.memories import MemoryFilter, matching_memories
 from reviews.queries.scopes import across
 
 CAP = 250

@@ -7,14 +7,17 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.models import FieldDefinition, MemoryItem, Owner
 from reviews.access import StaffRequest, may, owner_for, staff_page
 from reviews.diffing import diff
+from reviews.lanes import columns, two_clocks
+from reviews.queries.derivation import Memory
 from reviews.queries.facts import field_definitions
-from reviews.queries.memories import Memory, MemoryDetail, chain_of, find_memory, memory_detail
+from reviews.queries.memories import MemoryDetail, chain_of, find_memory, memory_detail
 from reviews.queries.scopes import of
 from reviews.roll_back import RollBackButton, roll_back_button
 from reviews.values import told
@@ -32,6 +35,8 @@ def memory(request: StaffRequest, owner_id: UUID, memory_id: UUID) -> HttpRespon
         "tab": "items" if detail.is_item else "facts",
         "detail": detail,
         "memory": detail.memory,
+        "lanes": two_clocks(detail.chain, now=timezone.now()),
+        "spark": columns([(day.isoformat(), number) for day, number in detail.per_day]),
         "definitions": field_definitions(owner.workspace_id),
         "button": _button(request, owner, detail),
         "may_roll_back": may(request.roles, "operator"),

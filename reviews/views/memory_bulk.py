@@ -14,8 +14,9 @@ from memoryhub.changes.opening_rechecks import reverify
 from memoryhub.changes.rollback_scope import RollbackScope
 from reviews.access import StaffRequest, staff_page
 from reviews.change_forms import MemoryFilterForm
+from reviews.queries.derivation import Memory
 from reviews.queries.facts import field_definitions
-from reviews.queries.memories import Memory, MemoryFilter
+from reviews.queries.memories import MemoryFilter
 from reviews.queries.memory_bulk import CAP, MemorySelection, select_matching, select_ticked
 from reviews.queries.rollbacks import preview_of
 from reviews.views.saved_views import kept_query

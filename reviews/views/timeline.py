@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, may, owner_for, staff_page
@@ -16,6 +17,7 @@ from reviews.paging import read_cursor
 from reviews.queries.facts import field_definitions
 from reviews.queries.timeline import TimelineFilter
 from reviews.queries.timeline import timeline as read_timeline
+from reviews.queries.timeline_lanes import lanes_over
 from reviews.zones import zone_named
 
 
@@ -35,6 +37,7 @@ def timeline(request: StaffRequest, owner_id: UUID) -> HttpResponse:
         "page": page,
         "days": days,
     }
+    context["lanes"] = lanes_over(owner=owner, moments=page.rows, as_of=as_of, now=timezone.now())
     context["definitions"] = field_definitions(owner.workspace_id)
     context |= {"as_of": as_of, "may_roll_back": may(request.roles, "operator")}
     return render_page(request, "reviews/timeline.html", context)

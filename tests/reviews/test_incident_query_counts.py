@@ -14,7 +14,7 @@ COUNTS = {
     "change": 30,
     "change-set": 30,
     "memory": 41,
-    "memory-item": 54,
+    "memory-item": 56,
     "compare": 16,
     "memories": 11,
     "memories-fields": 11,
@@ -30,7 +30,7 @@ COUNTS = {
     "incident-scope": 7,
     "incident-new": 11,
     "facts-as-of": 17,
-    "timeline-as-of": 17,
+    "timeline-as-of": 24,
 }
 
 

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.reviews.conftest import Desk
-from tests.reviews.rows import make_change, make_event, make_owner, make_version
+from tests.reviews.rows import make_change, make_event, make_item, make_owner, make_version
 
 
 def test_each_value_says_where_it_came_from(desk: Desk) -> None:
@@ -65,3 +68,24 @@ def test_labels_are_in_the_readers_language(desk: Desk) -> None:
     page = client.get(reverse("reviews:owner", args=[owner.id])).content.decode()
     assert "所在城市" in page
     assert "1 个版本" in page
+
+
+def test_the_age_of_what_is_believed_is_counted_by_when_it_was_last_said(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    now = timezone.now()
+    make_version(
+        owner, "Leeds", known_from=now - timedelta(days=100), last_confirmed_at=now - timedelta(days=3)
+    )
+    make_version(owner, "York", field="contact.address", known_from=now - timedelta(days=400))
+    make_item(owner, "likes tea", known_from=now)
+    make_item(owner, "liked coffee", known_from=now, status="retracted")
+    answer = desk.client().get(reverse("reviews:owner", args=[owner.id]))
+    bands = {band.code: (band.fields, band.items) for band, _column in answer.context["ages"]}
+    assert {code: counts for code, counts in bands.items() if any(counts)} == {
+        "day": (0, 1), "week": (1, 0), "older": (1, 0),
+    }  # fmt: skip
+    assert "How old it is" in answer.content.decode()
+    empty = make_owner(desk.workspace, "new")
+    assert (
+        "How old it is" not in desk.client().get(reverse("reviews:owner", args=[empty.id])).content.decode()
+    )

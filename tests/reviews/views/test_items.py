@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.urls import reverse
 
 from memoryhub.models import MemoryItem
 from tests.reviews.conftest import Desk
-from tests.reviews.rows import make_item, make_owner, writing
+from tests.reviews.rows import NOON, make_item, make_owner, writing
 
 
 def test_only_current_items_are_shown_unless_asked(desk: Desk) -> None:
@@ -44,3 +45,38 @@ def test_pages_neither_repeat_nor_skip_while_items_come_and_go(desk: Desk) -> No
             break
         cursor = page.older
     assert sorted(map(str, seen)) == sorted(map(str, original))
+
+
+def test_the_items_of_another_time_are_those_that_held_then(desk: Desk) -> None:
+    owner = make_owner(desk.workspace, time_zone="UTC")
+    monday, friday = NOON, NOON + timedelta(days=4)
+    make_item(
+        owner,
+        "works in York",
+        valid_from=monday,
+        known_from=monday,
+        valid_until=friday,
+        closed_at=friday,
+        status="historical",
+    )
+    make_item(owner, "works in Leeds", valid_from=friday, known_from=friday)
+    make_item(
+        owner,
+        "works on the moon",
+        valid_from=monday,
+        known_from=monday,
+        known_until=friday,
+        status="retracted",
+    )
+    client, address = desk.client(), reverse("reviews:items", args=[owner.id])
+
+    def found(query: str = "") -> set[str]:
+        return {row.item.content for row in client.get(address + query).context["page"].rows}
+
+    tuesday = (NOON + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
+    assert found() == {"works in Leeds"}
+    assert found(f"?valid_at={tuesday}") == {"works in York"}
+    assert found(f"?valid_at={tuesday}&known_at={tuesday}") == {"works in York", "works on the moon"}
+    assert found(f"?valid_at={tuesday}&q=moon") == set()
+    page = client.get(f"{address}?valid_at={tuesday}&q=moon").content.decode()
+    assert "Nothing you do here changes that past." in page and "No items then" in page

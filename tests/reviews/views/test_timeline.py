@@ -6,9 +6,17 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from memoryhub.models import Owner
+from memoryhub.models import Owner, ReviewStep
 from tests.reviews.conftest import Desk
-from tests.reviews.rows import NOON, make_change, make_event, make_owner
+from tests.reviews.rows import (
+    NOON,
+    make_change,
+    make_event,
+    make_item,
+    make_owner,
+    make_review,
+    writing,
+)
 
 
 def walk(client: Client, address: str, *, between: Any = lambda: None) -> list[Any]:
@@ -107,3 +115,27 @@ def test_an_outcome_of_unknown_shape_does_not_hide_the_page(desk: Desk) -> None:
         owner, outcome=[{"outcome": "novel", "kind": "form", "code": "never_heard_of", "field": "a.b"}, {}]
     )
     assert "never_heard_of" in desk.client().get(address_of(owner)).content.decode()
+
+
+def test_the_lanes_show_events_memories_and_people_over_the_time_of_the_page(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    for hour in (0, 5, 10):
+        make_event(owner, f"event {hour}", occurred_at=NOON + timedelta(hours=hour))
+    make_item(owner, "likes tea", valid_from=NOON + timedelta(hours=5), known_from=NOON + timedelta(hours=5))
+    make_item(
+        owner, "is long over", valid_from=NOON - timedelta(days=9), valid_until=NOON - timedelta(days=8)
+    )
+    make_item(owner, "was a lie", valid_from=NOON, status="retracted", known_until=NOON)
+    review = make_review(make_change(owner, state="proposed", created_at=NOON))
+    with writing(owner):
+        ReviewStep.objects.create(
+            owner=owner, workspace_id=owner.workspace_id, review_id=review.id, action="escalate",
+            user_id=desk.operator.pk, version=1, at=NOON + timedelta(hours=10),
+        )  # fmt: skip
+    lanes = desk.client().get(address_of(owner)).context["lanes"]
+    assert lanes.events == [1000, 500, 0]
+    assert lanes.people == [1000]
+    assert [(lane.row.content, lane.world.start) for lane in lanes.memories] == [("likes tea", 500)]
+    then = desk.client().get(address_of(owner), {"known_at": f"{NOON + timedelta(hours=1):%Y-%m-%dT%H:%M}"})
+    assert then.context["lanes"].memories == []
+    assert desk.client().get(address_of(make_owner(desk.workspace, "new"))).context["lanes"] is None
