@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as _p
 
-from reviews import provider_words, rollback_labels
+from reviews import policy_words, provider_words, rollback_labels, whitelist_words
 from reviews.review_words import MORE_REASONS, REVIEW_WORDS
 
 type Words = dict[str, Promise | str]
@@ -256,6 +256,8 @@ WORDS: dict[str, Words] = {
     **rollback_labels.WORDS,
     **REVIEW_WORDS,
     **provider_words.WORDS,
+    **whitelist_words.WORDS,
+    **policy_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
@@ -284,6 +286,9 @@ TONES: dict[str, dict[str, str]] = {
     "model_state": {"ok": GOOD, "degraded": CARE, "down": BAD},
     "embedder_state": {"ok": GOOD, "degraded": CARE, "down": BAD},
     "verdict": {"used": GOOD, "harmful": BAD},
+    "policy_state": {"draft": INFO, "proposed": CARE, "approved": GOOD, "rejected": BAD},
+    "review_mode": {"gate": CARE},
+    "fate": {"stored": GOOD, "waits": CARE, "refused": BAD},
 }
 
 

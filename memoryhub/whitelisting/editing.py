@@ -109,6 +109,17 @@ def edit_field(
     return row
 
 
+def check_field_edit(
+    *, editor: Editor, form_type: str, name: str, values: Values, share_aliases: bool = False
+) -> None:
+    """Whether `edit_field` would take these values; nothing is written. Raises NotFound and InvalidInput as it does."""
+    with _edit(editor):
+        row = find_field(editor.workspace_id, form_type, name)
+        _check_becoming(row, values, editor, share_aliases=share_aliases)
+        if not differing(values_of(row), values):
+            raise InvalidInput("nothing would change", field="", code="unchanged")
+
+
 def restore_field(
     *,
     editor: Editor,

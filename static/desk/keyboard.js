@@ -3,6 +3,7 @@
 (() => {
   const GO = {
     h: "home", r: "review", o: "owners", m: "memories", c: "changes", b: "rollbacks", u: "suspects", i: "incidents", s: "system",
+    w: "whitelist", p: "policies",
   };
   const TYPING = "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]";
   const own = JSON.parse(document.body.dataset.keys || "{}");
