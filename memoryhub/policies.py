@@ -59,6 +59,15 @@ class Policy:
     most_budget_tokens: int = 2_000
     rules_share_of_budget: float = 1 / 3
     recall_durability: str = "async"
+    # documents
+    stale_document_days: int = 90
+    # sessions: a value lives so long after the last word about its context, a session without values so long after the last
+    session_slot_minutes: int = 30
+    session_idle_minutes: int = 60
+    # how far a line of each layer is trusted; told with it
+    confidence_session: float = 0.95
+    confidence_user: float = 0.85
+    confidence_policy: float = 0.70
 
     def as_values(self) -> dict[str, Any]:
         return asdict(self)

@@ -30,7 +30,7 @@ RECALL_KINDS = [(kind, kind) for kind in KINDS]
 RECALL_STATES = ["ok", "owner_frozen"]
 SECTIONS = ["rules", "forms", "timeline", "fragments"]
 CERTAINTIES = ["fact", "inferred", "policy", "said_by_agent"]
-SERVED_KINDS = ["rule", "form", "event", "item"]
+SERVED_KINDS = ["rule", "form", "event", "item", "document"]
 MOST_BUDGET = 100_000
 
 
@@ -57,11 +57,19 @@ class RecallAsk(Strict):
     )
     budget_tokens = Whole(min_value=0, max_value=MOST_BUDGET, required=False, allow_null=True, default=None)
     top_k = Whole(min_value=0, max_value=MOST_TOP_K, required=False, allow_null=True, default=None)
+    min_authority = Whole(
+        min_value=1,
+        max_value=5,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Least authority of a document: 5 signed by legal, 4 approved, 3 training, 2 wiki, 1 note.",
+    )
     explain = Flag(default=False, help_text="Adds score parts and what was left out, with the rule.")
 
 
 def as_recall_request(values: dict[str, Any]) -> RecallRequest:
-    plain = ("query", "valid_at", "known_at", "budget_tokens", "top_k", "explain")
+    plain = ("query", "valid_at", "known_at", "budget_tokens", "top_k", "min_authority", "explain")
     return RecallRequest(
         **{name: values[name] for name in plain},
         session_ref=values["session"],
@@ -85,6 +93,9 @@ class ServedAnswer(serializers.Serializer[Any]):
     occurred_at = Instant()
     certainty = serializers.ChoiceField(choices=CERTAINTIES)
     being_confirmed = serializers.BooleanField()
+    confidence = serializers.FloatField(
+        allow_null=True, help_text="Of the layer the line comes from, where it has one: 0.70 for documents."
+    )
     source = serializers.CharField()  # type: ignore[assignment]  # the member, not where it comes from
     trust_tier = serializers.IntegerField()
     tokens = serializers.IntegerField()
@@ -153,6 +164,7 @@ def _served(entry: Served, refs: Mapping[UUID, str], explain: bool) -> dict[str,
         "occurred_at": as_instant(entry.occurred_at),
         "certainty": entry.certainty,
         "being_confirmed": entry.being_confirmed,
+        "confidence": entry.confidence,
         "source": entry.source,
         "trust_tier": entry.trust_tier,
         "tokens": entry.tokens,
@@ -236,6 +248,7 @@ SERVED_EXAMPLE: dict[str, Any] = {
     "occurred_at": "2026-03-01T08:00:00.000000Z",
     "certainty": "fact",
     "being_confirmed": False,
+    "confidence": None,
     "source": "user",
     "trust_tier": 3,
     "tokens": 31,

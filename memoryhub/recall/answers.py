@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-type Kind = Literal["rule", "form", "event", "item"]
+type Kind = Literal["rule", "form", "event", "item", "document"]
 type Section = Literal["rules", "forms", "timeline", "fragments"]
 type Certainty = Literal["fact", "inferred", "policy", "said_by_agent"]
 
@@ -26,7 +26,7 @@ class Caller:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecallRequest:
-    """`budget_tokens` and `top_k` default to the policy's; times are aware.
+    """`budget_tokens` and `top_k` default to the policy's; times are aware. `min_authority` (1 to 5) is for documents alone.
 
     `clock` is the moment that 'yesterday', recency and heat are counted from (default: now); an evaluation sets it to the
     end of a conversation. `explain` adds score parts, legs and exclusions to the answer. `evaluation` leaves out the trace.
@@ -40,6 +40,7 @@ class RecallRequest:
     known_at: datetime | None = None
     budget_tokens: int | None = None
     top_k: int | None = None
+    min_authority: int | None = None
     explain: bool = False
     evaluation: bool = False
     clock: datetime | None = None
@@ -82,6 +83,7 @@ class Ranked:
     being_confirmed: bool = False
     partly_superseded: bool = False
     heat: float = 1.0
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,6 +105,7 @@ class Served:
     trust_tier: int
     legs: tuple[str, ...]
     being_confirmed: bool = False
+    confidence: float | None = None
     score: float | None = None
     parts: Parts | None = None
 

@@ -219,6 +219,7 @@ def _served(section: Section, entry: Ranked | Step, line: str, tokens: int) -> S
         trust_tier=entry.trust_tier,
         legs=legs,
         being_confirmed=being_confirmed,
+        confidence=entry.confidence if isinstance(entry, Ranked) else None,
         score=score,
         parts=parts,
     )

@@ -58,6 +58,8 @@ def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: fl
         certainty += f", {wording.word('being_confirmed', language)}"
     if isinstance(entry, Ranked) and entry.partly_superseded:
         certainty += f", {wording.word('partly_superseded', language)}"
+    if isinstance(entry, Ranked) and entry.confidence is not None:
+        certainty += f" {entry.confidence:.2f}"
     when = wording.date_text(entry.occurred_at, zone)
     if days_old is not None:
         when += f" ({wording.word('days_ago', language).format(days=int(days_old))})"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from memoryhub.recall import wording
 from memoryhub.recall.asking import Question
+from memoryhub.recall.documents import MOST_AUTHORITY, DocumentRow, is_stale
 from memoryhub.recall.events import EventRow, heat_of
 from memoryhub.recall.forms import FormRow
 from memoryhub.recall.items import ItemRow
@@ -141,4 +142,30 @@ def _item(row: ItemRow, hit: Hit | None, known: Known) -> Candidate:
         hit=hit,
         key_attribute=row.key_attribute,
         being_confirmed=row.being_confirmed,
+    )
+
+
+def document_candidates(rows: Sequence[DocumentRow], *, known: Known, moment: Moment) -> list[Candidate]:
+    """Passages in force: of a policy's confidence, weighed by authority / 5, as fresh as their last verification."""
+    return [_document(row, known, moment) for row in rows]
+
+
+def _document(row: DocumentRow, known: Known, moment: Moment) -> Candidate:
+    stale = is_stale(row, known=known, moment=moment)
+    return Candidate(
+        kind="document",
+        target_id=row.id,
+        owner_id=row.owner_id,
+        text=wording.document_text(row, known.language, known.zone_info, is_stale=stale),
+        occurred_at=row.valid_from,
+        confirmed_at=row.last_verified_at,
+        importance=row.authority / MOST_AUTHORITY,
+        certainty="policy",
+        source="document",
+        trust_tier=row.trust_tier,
+        item_kind="knowledge",
+        legs=_legs(["documents"], row.hit),
+        hit=row.hit,
+        confidence=known.policy.confidence_policy,
+        weight=row.authority / MOST_AUTHORITY,
     )

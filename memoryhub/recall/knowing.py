@@ -17,9 +17,9 @@ from memoryhub.exceptions import OwnerErasing, UnknownOwner
 from memoryhub.policies import Policy
 
 _LOOK = """
-SELECT o.state, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
+SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
   p.id, p.values::text, clock_timestamp(),
-  (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types) ORDER BY l.created_at)
+  (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types, t.search_no) ORDER BY l.created_at)
    FROM memoryhub_ownerlink l JOIN memoryhub_owner t ON t.id = l.linked_owner_id AND t.state = 'active'
    WHERE l.owner_id = o.id AND l.ended_at IS NULL AND t.workspace_id = o.workspace_id)::text,
   (SELECT jsonb_agg(jsonb_build_array(d.id, f.name, d.name, d.label_en, d.label_zh, d.aliases, d.safety, d.multi_valued)
@@ -56,6 +56,7 @@ class Link:
     owner_id: UUID
     kinds: frozenset[str]
     form_types: frozenset[str]
+    search_no: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,6 +65,7 @@ class Known:
 
     owner_id: UUID
     workspace_id: UUID
+    kind: str
     is_frozen: bool
     search_no: int
     language: str
@@ -90,12 +92,13 @@ def look_up(*, workspace_id: UUID, owner_id: UUID) -> Known:
         row = cursor.fetchone()
     if row is None:
         raise UnknownOwner(owner_id)
-    state, search_no, locale, zone, policy_id, values, now, links, whitelist = row
+    state, kind, search_no, locale, zone, policy_id, values, now, links, whitelist = row
     if state == "erasing":
         raise OwnerErasing(owner_id)
     return Known(
         owner_id=owner_id,
         workspace_id=workspace_id,
+        kind=kind,
         is_frozen=state == "frozen",
         search_no=search_no,
         language="zh" if locale.lower().startswith("zh") else "en",
@@ -135,5 +138,6 @@ def _fields(whitelist: str) -> tuple[Field, ...]:
 
 def _links(rows: str) -> tuple[Link, ...]:
     return tuple(
-        Link(UUID(owner), frozenset(kinds), frozenset(types)) for owner, kinds, types in orjson.loads(rows)
+        Link(UUID(owner), frozenset(kinds), frozenset(types), search_no)
+        for owner, kinds, types, search_no in orjson.loads(rows)
     )

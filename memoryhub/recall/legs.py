@@ -10,7 +10,9 @@ from uuid import UUID
 from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.embedders import Vectors
+from memoryhub.recall import documents as document_leg
 from memoryhub.recall.answers import Leg
+from memoryhub.recall.documents import DocumentRow, load_documents
 from memoryhub.recall.events import EventRow, kept_out_by, load_events
 from memoryhub.recall.forms import FormRow, load_forms
 from memoryhub.recall.items import ItemRow, load_items
@@ -39,6 +41,7 @@ class Found:
     forms: list[FormRow]
     events: list[EventRow]
     items: list[ItemRow]
+    documents: list[DocumentRow]
     kept_out: dict[UUID, str]
     legs: dict[str, Leg]
 
@@ -49,7 +52,8 @@ class Found:
 
 
 def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
-    """Meaning first, because it names rows that the others load: four statements."""
+    """Meaning first, because it names rows that the others load: four statements, and a fifth about documents
+    where the owner or one he is linked to may have any."""
     watch = _Stopwatch()
     known, question, moment = asked.known, asked.question, asked.moment
     nearest = _near(cursor, asked, query)
@@ -68,8 +72,11 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     watch.lap("events")
     items = load_items(cursor, owner_id=known.owner_id, moment=moment, ids=ids, kinds=asked.item_kinds)
     watch.lap("items")
+    documents = load_documents(cursor, asked, vector=query.vector, model=query.model)
+    watch.lap("documents")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
-    return Found(nearest, forms, events, items, _kept_out(events, asked), legs)
+    legs["documents"] = document_leg.report(documents, asked, watch.laps["documents"])
+    return Found(nearest, forms, events, items, documents, _kept_out(events, asked), legs)
 
 
 def _near(cursor: CursorWrapper, asked: Asked, query: Query) -> Near:

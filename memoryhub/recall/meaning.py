@@ -171,7 +171,7 @@ class _View:
         self.cosines: Floats = -cosines["distance"].astype(np.float64)
         self._sort()
         ids = np.frombuffer(b"".join(row[1].bytes for row in words), dtype=_PACKED_ID)
-        covered = _cover(words)
+        covered = cover_of([row[3] for row in words], [row[4] for row in words])
         self._add_words(ids["high"].astype(np.uint64) ^ flip, ids["low"].astype(np.uint64), covered)
         known = np.nan_to_num(self.cosines)
         self.scores: Floats = np.clip((known + COVER_WEIGHT * self.covered) / (1 + COVER_WEIGHT), 0.0, 1.0)
@@ -210,16 +210,14 @@ class _View:
         return UUID(int=(int(self.high[place]) << 64) | int(self.low[place]))
 
 
-def _cover(words: Sequence[tuple[Any, ...]]) -> Floats:
+def cover_of(ranks: Sequence[Sequence[float]], token_counts: Sequence[int]) -> Floats:
     """`language.scoring.cover` over columns: BM25 / Σ idf of the question's tokens, at most 1; df within the rows."""
-    if not words:
+    if not ranks:
         return np.zeros(0)
-    counts: Floats = np.searchsorted(_EDGES, np.array([row[3] for row in words]), side="right").astype(
-        np.float64
-    )
-    lengths = np.array([row[4] for row in words], dtype=np.float64)
+    counts: Floats = np.searchsorted(_EDGES, np.array(ranks), side="right").astype(np.float64)
+    lengths = np.array(token_counts, dtype=np.float64)
     held_by = (counts > 0).sum(axis=0)
-    idf = np.log(1 + (len(words) - held_by + 0.5) / (held_by + 0.5))
+    idf = np.log(1 + (len(ranks) - held_by + 0.5) / (held_by + 0.5))
     saturation = K1 * (1 - B + B * lengths / (lengths.mean() or 1.0))
     bm25 = (idf * counts * (K1 + 1) / (counts + saturation[:, None])).sum(axis=1)
     covered: Floats = np.minimum(bm25 / idf.sum(), 1.0)

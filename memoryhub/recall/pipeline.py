@@ -1,6 +1,7 @@
 """The read path, end to end. Two short transactions with the embedding of the question between them.
 
-Six statements whatever the owner has stored: one about the owner, then meaning, forms, events, items and the trace.
+Six statements whatever the owner has stored: one about the owner, then meaning, forms, events, items and the trace; one more
+about documents where a domain, team or project is asked or linked.
 """
 
 from __future__ import annotations
@@ -108,6 +109,8 @@ def _check(request: RecallRequest) -> None:
         raise InvalidInput("a budget is 0 or more tokens", field="budget_tokens", code="out_of_range")
     if request.top_k is not None and not 0 <= request.top_k <= MOST_TOP_K:
         raise InvalidInput(f"top_k lies between 0 and {MOST_TOP_K}", field="top_k", code="out_of_range")
+    if request.min_authority is not None and not 1 <= request.min_authority <= 5:
+        raise InvalidInput("authority is 1 to 5", field="min_authority", code="out_of_range")
 
 
 def _read(known: Known, request: RecallRequest) -> Asked:
@@ -148,6 +151,7 @@ def _rank(found: Found, asked: Asked) -> list[Ranked]:
             least_heat=0.0 if asked.asks_for_events else known.policy.least_recalled_heat,
         )
     candidates += gathering.item_candidates(found.items, near=found.near, known=known)
+    candidates += gathering.document_candidates(found.documents, known=known, moment=moment)
     return rank(
         candidates, question=asked.question, asked=asked.request.entities, moment=moment, policy=known.policy
     )

@@ -31,7 +31,10 @@ _TIME_GATE = 0.6
 
 @dataclass(slots=True)
 class Candidate:
-    """What a leg found, before it is scored. `names` are what it is about; `confirmed_at` is what its recency counts from."""
+    """What a leg found, before it is scored. `names` are what it is about; `confirmed_at` is what its recency counts from.
+
+    `weight` multiplies the score: of a document authority / 5. `confidence` is that of the layer it comes from.
+    """
 
     kind: Kind
     target_id: UUID
@@ -54,6 +57,8 @@ class Candidate:
     being_confirmed: bool = False
     partly_superseded: bool = False
     heat: float = 1.0
+    confidence: float | None = None
+    weight: float = 1.0
     form_type: str = ""
     form_subject: str = ""
     field_name: str = ""
@@ -112,7 +117,7 @@ def _scored(
         + policy.weight_recency * parts.recency
         + policy.weight_importance * parts.importance
     )
-    score = min(max(policy.weight_meaning * parts.meaning + parts.gate * rest, 0.0), 1.0)
+    score = candidate.weight * min(max(policy.weight_meaning * parts.meaning + parts.gate * rest, 0.0), 1.0)
     return Ranked(
         kind=candidate.kind,
         target_id=candidate.target_id,
@@ -134,6 +139,7 @@ def _scored(
         being_confirmed=candidate.being_confirmed,
         partly_superseded=candidate.partly_superseded,
         heat=candidate.heat,
+        confidence=candidate.confidence,
     )
 
 

@@ -75,6 +75,7 @@ def _request(request: RecallRequest) -> dict[str, Any]:
         "kinds": list(request.kinds),
         "budget_tokens": request.budget_tokens,
         "top_k": request.top_k,
+        "min_authority": request.min_authority,
         "clock": request.clock,
     }
     return {name: value for name, value in asked.items() if value not in (None, [])}

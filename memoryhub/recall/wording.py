@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from memoryhub.language.calendar import parse_datetime
 from memoryhub.recall.answers import Certainty
+from memoryhub.recall.documents import DocumentRow
 from memoryhub.recall.events import EventRow
 from memoryhub.recall.forms import FormRow
 
@@ -62,6 +63,7 @@ _SOURCES_ZH = {
     "observed": "观察",
     "inferred": "推断",
     "imported": "导入",
+    "document": "文档",
 }
 
 
@@ -140,6 +142,27 @@ def why(reason: str, alternatives: Sequence[str], language: str, already: str = 
     if not notes:
         return ""
     return f"（{'；'.join(notes)}）" if language == "zh" else f" ({'; '.join(notes)})"
+
+
+def document_text(row: DocumentRow, language: str, zone: ZoneInfo, *, is_stale: bool) -> str:
+    """'By policy, usually: … ("Returns", version 2, Cross-border; authority 4 of 5)', with a notice when it is stale."""
+    verified = f"{row.last_verified_at.astimezone(zone):%Y-%m-%d}"
+    path = " › ".join(row.heading_path)
+    if language == "zh":
+        source = "，".join(
+            part for part in (f"《{row.title}》第 {row.number} 版", path, f"权威 {row.authority}/5") if part
+        )
+        notice = f"（上次核实 {verified}，已过期待核实，使用前请确认）" if is_stale else ""
+        return f"按规定，通常：{row.text}（{source}）{notice}"
+    source = ", ".join(
+        part
+        for part in (f'"{row.title}" version {row.number}', path, f"authority {row.authority} of 5")
+        if part
+    )
+    notice = (
+        f" (last verified {verified}, due for verification: confirm before relying on it)" if is_stale else ""
+    )
+    return f"By policy, usually: {row.text} ({source}){notice}"
 
 
 def date_text(when: datetime, zone: ZoneInfo) -> str:

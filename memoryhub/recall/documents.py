@@ -1,0 +1,156 @@
+"""The domain leg: passages of documents in force, of the owner himself and of the domains, teams and projects he is linked to.
+
+Meaning and words are fused as in the meaning leg; what is in force at the asked moment is decided by the as-of predicate, so a
+version that has ended is never found, whether or not its entries were closed. One statement, and none at all where nobody who
+may have documents is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.db.backends.utils import CursorWrapper
+
+from memoryhub.database.prepared import HalfVec
+from memoryhub.language.embedders import Vectors
+from memoryhub.language.scoring import COVER_WEIGHT
+from memoryhub.language.tokens import owner_prefix
+from memoryhub.models import as_of_sql
+from memoryhub.recall.answers import Leg
+from memoryhub.recall.knowing import Known
+from memoryhub.recall.looking import Asked, Moment
+from memoryhub.recall.meaning import MOST_WORD_HITS, Hit, cover_of
+
+MOST_BY_MEANING = 24
+MOST_BY_WORDS = 24
+MOST_AUTHORITY = 5
+KNOWLEDGE_KINDS = frozenset({"knowledge", "document"})
+"""What a link's `kinds` must name for its documents to be read along, when it names any."""
+
+_NEAR = """
+near AS (
+  SELECT s.owner_id, s.entry_id, -(s.v <#> %(vector)s::halfvec)::real AS cosine FROM memoryhub_searchvector s
+  WHERE s.owner_id = ANY(%(owners)s) AND s.kind = 'chunk'
+    AND s.model_id = (SELECT m.id FROM memoryhub_embeddingmodel m WHERE m.name = %(model)s)
+)"""
+_NOTHING_NEAR = (
+    "near AS (SELECT NULL::uuid AS owner_id, NULL::uuid AS entry_id, NULL::real AS cosine WHERE false)"
+)
+_LOAD = f"""
+WITH asked AS (
+  SELECT a.owner_id, ARRAY(SELECT a.prefix || t.token FROM unnest(%(tokens)s::text[]) WITH ORDINALITY AS t (token, place)
+    ORDER BY t.place) AS tokens
+  FROM unnest(%(owners)s::uuid[], %(prefixes)s::text[]) AS a (owner_id, prefix)
+), words AS (
+  SELECT a.owner_id, w.entry_id, w.ranks, w.length, (SELECT sum(r.one) FROM unnest(w.ranks) AS r (one)) AS sum
+  FROM asked a CROSS JOIN LATERAL mh_lexical(a.owner_id, a.tokens, ARRAY['chunk'], %(live)s, %(most)s) w
+), {{near}}, found AS (
+  SELECT v.owner_id, c.id, n.cosine, w.ranks, w.length,
+    row_number() OVER (ORDER BY n.cosine DESC NULLS LAST, c.id) AS by_meaning,
+    row_number() OVER (ORDER BY w.sum DESC NULLS LAST, c.id) AS by_words
+  FROM memoryhub_documentversion v
+  JOIN memoryhub_document d ON d.owner_id = v.owner_id AND d.id = v.document_id
+    AND (d.archived_at IS NULL OR d.archived_at > %(known_at)s)
+  JOIN memoryhub_documentchunk c ON c.owner_id = v.owner_id AND c.version_id = v.id
+  JOIN memoryhub_searchentry e ON e.owner_id = c.owner_id AND e.id = c.id AND e.cleared
+  LEFT JOIN near n ON n.owner_id = c.owner_id AND n.entry_id = c.id
+  LEFT JOIN words w ON w.owner_id = c.owner_id AND w.entry_id = c.id
+  WHERE v.owner_id = ANY(%(owners)s) AND v.state = 'published' AND v.authority >= %(least)s AND {as_of_sql("v")}
+    AND (n.entry_id IS NOT NULL OR w.entry_id IS NOT NULL)
+)
+SELECT f.owner_id, f.id, f.cosine, f.ranks, f.length, d.title, v.number, v.authority, v.trust_tier, v.valid_from,
+  v.last_verified_at, c.heading_path, c.text
+FROM found f
+LEFT JOIN memoryhub_documentchunk c ON c.owner_id = f.owner_id AND c.id = f.id
+  AND (f.by_meaning <= {MOST_BY_MEANING} OR (f.ranks IS NOT NULL AND f.by_words <= {MOST_BY_WORDS}))
+LEFT JOIN memoryhub_documentversion v ON v.owner_id = c.owner_id AND v.id = c.version_id
+LEFT JOIN memoryhub_document d ON d.owner_id = c.owner_id AND d.id = c.document_id
+WHERE f.ranks IS NOT NULL OR c.id IS NOT NULL
+ORDER BY f.owner_id, f.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A passage of a version in force, and how near it is to the question."""
+
+    owner_id: UUID
+    id: UUID
+    title: str
+    number: int
+    authority: int
+    trust_tier: int
+    valid_from: datetime
+    last_verified_at: datetime
+    heading_path: tuple[str, ...]
+    text: str
+    hit: Hit
+
+    def days_unverified(self, moment: Moment) -> float:
+        return moment.days_since(self.last_verified_at)
+
+
+def asked_owners(asked: Asked) -> dict[UUID, int]:
+    """Whose documents may be read for this question, with the number before their search tokens; {} for nobody's."""
+    if not asked.wants("knowledge"):
+        return {}
+    known = asked.known
+    owners = {} if known.kind == "user" else {known.owner_id: known.search_no}
+    readable = (link for link in known.links if not link.kinds or link.kinds & KNOWLEDGE_KINDS)
+    return owners | {link.owner_id: link.search_no for link in readable}
+
+
+def load_documents(
+    cursor: CursorWrapper, asked: Asked, *, vector: Vectors | None, model: str
+) -> list[DocumentRow]:
+    """The nearest passages in force of at least the asked authority, in one statement. `vector` None: by words alone."""
+    owners = asked_owners(asked)
+    if not owners or not (asked.question.tokens or vector is not None):
+        return []
+    parameters: dict[str, Any] = {
+        "owners": list(owners),
+        "prefixes": [owner_prefix(number) for number in owners.values()],
+        "tokens": list(asked.question.tokens),
+        "live": asked.moment.is_now,
+        "most": MOST_WORD_HITS,
+        "least": asked.request.min_authority or 1,
+        "valid_at": asked.moment.valid_at,
+        "known_at": asked.moment.known_at,
+    }
+    if vector is not None:
+        parameters |= {"vector": HalfVec(vector), "model": model}
+    cursor.execute(_LOAD.format(near=_NOTHING_NEAR if vector is None else _NEAR), parameters)
+    return _fused(cursor.fetchall())
+
+
+def _fused(rows: Sequence[tuple[Any, ...]]) -> list[DocumentRow]:
+    """meaning = clip((cos + 0.45 · cover) / 1.45, 0, 1), with the cover counted over all rows that share a word."""
+    by_words = [row for row in rows if row[3] is not None]
+    covers = cover_of([row[3] for row in by_words], [row[4] for row in by_words])
+    cover = {row[1]: float(covered) for row, covered in zip(by_words, covers, strict=True)}
+    return [_row(row, cover) for row in rows if row[12] is not None]
+
+
+def _row(row: tuple[Any, ...], cover: dict[UUID, float]) -> DocumentRow:
+    cosine, covered = row[2], cover.get(row[1], 0.0)
+    meaning = float(np.clip(((cosine or 0.0) + COVER_WEIGHT * covered) / (1 + COVER_WEIGHT), 0.0, 1.0))
+    hit = Hit(meaning, cosine, covered, by_words=row[1] in cover, by_name=False)
+    told: Sequence[Any] = (*row[5:11], tuple(row[11]), row[12])
+    return DocumentRow(row[0], row[1], *told, hit)
+
+
+def report(rows: Sequence[DocumentRow], asked: Asked, milliseconds: float) -> Leg:
+    """What the leg did."""
+    if not asked_owners(asked):
+        return Leg(state="skipped", note="no linked domain, team or project")
+    return Leg(state="ok", found=len(rows), milliseconds=milliseconds)
+
+
+def is_stale(row: DocumentRow, *, known: Known, moment: Moment) -> bool:
+    """Whether nobody has verified the document for longer than the policy allows."""
+    return row.days_unverified(moment) > known.policy.stale_document_days
