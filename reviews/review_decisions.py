@@ -35,6 +35,8 @@ class Given:
     reason: str = ""
     edited: Any = None
     until: str = ""
+    """A code of DEFERRALS, or `at` for the time in `until_at`."""
+    until_at: datetime | None = None
     into: UUID | None = None
 
 
@@ -82,9 +84,7 @@ def decide(*, action: str, review: Review, decider: Decider, given: Given, now: 
         case "reject":
             return Done(decision=retract(decider=decider, reason_code=given.reason), step="retract")
         case "defer":
-            if given.until not in DEFERRALS:
-                raise InvalidInput("choose how long", field="until", code="out_of_range")
-            return Done(decision=defer(decider=decider, until=now + DEFERRALS[given.until]), step="defer")
+            return Done(decision=defer(decider=decider, until=_until(given, now)), step="defer")
         case "escalate":
             return Done(decision=escalate(decider=decider), step="escalate")
         case "ask" if is_proposal:
@@ -96,6 +96,15 @@ def decide(*, action: str, review: Review, decider: Decider, given: Given, now: 
         case "skip":
             return Done(decision=skip(decider=decider), step="skip")
     raise InvalidInput("no such action", field="action", code="unknown_action")
+
+
+def _until(given: Given, now: datetime) -> datetime:
+    until = given.until_at if given.until == "at" else None
+    if given.until in DEFERRALS:
+        until = now + DEFERRALS[given.until]
+    if until is None:
+        raise InvalidInput("choose how long", field="until", code="out_of_range")
+    return until
 
 
 def _edit(is_proposal: bool, decider: Decider, given: Given) -> Done:

@@ -59,4 +59,5 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(required=False, max_length=40)
     edited = StorableText(required=False, max_length=16_000, strip=False)
     until = forms.CharField(required=False, max_length=40)
+    until_at = forms.CharField(required=False, max_length=40)
     into = forms.UUIDField(required=False)

@@ -96,6 +96,11 @@ class ReviewItem:
     """Live memories in nearly the same words, beside those of the same subject."""
 
     @property
+    def derived(self) -> int:
+        """How many live memories rest on it."""
+        return sum(value.via == "derived" and value.status == "active" for value in self.radius.values)
+
+    @property
     def left(self) -> Any:
         """The text the first of two people left by his edit, for the second to agree to; None without one."""
         yeses = [step for step, _by in self.steps if step.action == "approve_first"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from uuid import UUID
 
 from django.contrib import messages
@@ -27,6 +28,7 @@ from reviews.review_forms import DecisionForm
 from reviews.undo_offers import offer_undo, withdraw_offer
 from reviews.views.review_item import Refused, show_review
 from reviews.views.review_queue import query_of
+from reviews.zones import zone_named
 
 
 @require_POST
@@ -46,7 +48,7 @@ def review_decide(request: StaffRequest, owner_id: UUID, review_id: UUID) -> Htt
             action=action,
             review=review,
             decider=_decider(request, owner, review_id, form),
-            given=_given(review, form),
+            given=_given(request, review, form),
             now=now,
         )
     except OwnerErasing as error:
@@ -100,7 +102,7 @@ def _decider(request: StaffRequest, owner: Owner, review_id: UUID, form: Decisio
     )
 
 
-def _given(review: Review, form: DecisionForm) -> Given:
+def _given(request: StaffRequest, review: Review, form: DecisionForm) -> Given:
     data = form.cleaned_data
     code = f"{review.change.form_type}.{review.change.field_name}"
     definition = field_definitions(review.workspace_id).get(code) if data.get("edited") else None
@@ -108,8 +110,19 @@ def _given(review: Review, form: DecisionForm) -> Given:
         reason=data.get("reason", ""),
         edited=parse_edit(data.get("edited", ""), definition),
         until=data.get("until", ""),
+        until_at=_moment(data.get("until_at", ""), request.workspace.time_zone),
         into=data.get("into"),
     )
+
+
+def _moment(text: str, zone: str) -> datetime | None:
+    """A time as a browser sends it, in the workspace's zone; None for what is no time."""
+    try:
+        at = datetime.fromisoformat(text)
+        at = at if at.tzinfo else at.replace(tzinfo=zone_named(zone))
+        return at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _refuse(

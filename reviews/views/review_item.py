@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from memoryhub.changes import claims
 from memoryhub.changes.asking import question_text
+from memoryhub.changes.blast_radius import BlastRadius
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.database.scope import scope
 from memoryhub.models import (
@@ -29,6 +31,7 @@ from memoryhub.policies import current_policy
 from reviews.access import StaffRequest, may, owner_for, staff_page
 from reviews.diffing import diff
 from reviews.labels import WORDS
+from reviews.lanes import columns
 from reviews.queries.facts import field_definitions
 from reviews.queries.review_item import ReviewItem, read_review
 from reviews.review_actions import actions_for
@@ -38,7 +41,9 @@ from reviews.undo_offers import offered_undo
 from reviews.values import shown, told
 from reviews.viewers import look_at
 from reviews.views.review_queue import query_of
+from reviews.zones import zone_named
 
+SPARK_DAYS = 30
 DIGITS = (*"123456789", "-", "=", "0")
 """Keys of the reasons after `r`, in the order of their words: the number row from 1 to =, and 0 for another reason."""
 
@@ -114,9 +119,20 @@ def show_review(
         "query": query_of(request.GET),
         "undo": offered_undo(request, now=now),
         "button": _roll_back(request, item, definition),
+        "spark": columns(served_per_day(item.radius, zone=request.workspace.time_zone, now=now)),
         "viewers": look_at(review_id=review_id, user_id=request.user.pk, now=now),
     }
     return render(request, "reviews/review_item.html", context, status=status)
+
+
+def served_per_day(radius: BlastRadius, *, zone: str, now: datetime) -> list[tuple[str, int]]:
+    """Recalls that told it on each of the last SPARK_DAYS days of the workspace's calendar, by ISO date."""
+    local = zone_named(zone)
+    first = {line.recall_id: line.at.astimezone(local).date() for line in reversed(radius.lines)}
+    counted = Counter(first.values())
+    today = now.astimezone(local).date()
+    days = [today - timedelta(days=number) for number in reversed(range(SPARK_DAYS))]
+    return [(day.isoformat(), counted[day]) for day in days]
 
 
 def _roll_back(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from memoryhub.changes.coming_due import run_due
 from memoryhub.changes.deciding import reject
 from memoryhub.models import Change, FieldVersion, MemoryItem, Owner, Question, Review, ReviewStep, Tombstone
+from reviews.zones import zone_named
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import Reviewing, decider, page_of, reviewer, shown
 
@@ -152,9 +153,26 @@ def test_putting_it_off(desk: Desk, given: dict[str, str], state: str, step: str
     assert Question.objects.of(review.owner_id).count() == (step == "ask_owner")
 
 
+def test_until_a_time_of_ones_own_in_the_workspaces_zone(desk: Desk) -> None:
+    review = Reviewing(desk).allergy()
+    london = zone_named(desk.workspace.time_zone)
+    wanted = (timezone.now() + timedelta(days=3)).astimezone(london).replace(second=0, microsecond=0)
+    decide(desk, review, action="defer", until="at", until_at=f"{wanted:%Y-%m-%dT%H:%M}")
+    assert Review.objects.of(review.owner_id).get(id=review.id).deferred_until == wanted
+
+
 @pytest.mark.parametrize(
     "given",
-    [{"action": "defer", "until": "never"}, {"action": "escalate"}, {"action": "merge"}, {"action": "dance"}],
+    [
+        {"action": "defer", "until": "at"},
+        {"action": "defer", "until": "at", "until_at": "tomorrow"},
+        {"action": "defer", "until": "at", "until_at": "2020-01-01T10:00"},
+        {"action": "defer", "until": "at", "until_at": "0001-01-01T00:00"},
+        {"action": "defer", "until": "never"},
+        {"action": "escalate"},
+        {"action": "merge"},
+        {"action": "dance"},
+    ],
 )
 def test_what_is_missing_is_said(desk: Desk, given: dict[str, str]) -> None:
     review = Reviewing(desk).allergy()

@@ -100,6 +100,7 @@ def test_what_is_live_has_its_blast_radius(desk: Desk) -> None:
         )
     page = html(desk, world.sample(change, kind="recheck"))
     assert "Served in 3 recalls" in page and "in 2 sessions" in page
+    assert page.count("<rect") == 1 and "on each of the last 30 days" in page
     assert "What is live" in page and "It holds" in page and "Take it back" in page
 
 
