@@ -69,7 +69,14 @@ def model_usage_chart(request: StaffRequest) -> JsonResponse:
         "barmode": "stack",
         "xaxis": {"type": "date", "tickformat": "%m-%d", "nticks": 8},
         "yaxis": {"nticks": 4, "tickformat": "~s"},
-        "yaxis2": {"overlaying": "y", "side": "right", "nticks": 4, "showgrid": False, "rangemode": "tozero"},
+        "yaxis2": {
+            "overlaying": "y",
+            "side": "right",
+            "nticks": 4,
+            "showgrid": False,
+            "rangemode": "tozero",
+            "tickformat": ".2~f",
+        },
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
         "showlegend": True,
     }
