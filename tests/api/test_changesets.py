@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memoryhub.models import Change
+from memoryhub.changes.reverting import execute_rollback, plan_rollback
+from memoryhub.changes.rollback_scope import RollbackScope
+from memoryhub.models import Change, MemoryItem
 from tests.api.clients import AgentClient, error_of
 from tests.api.proposing import UNKNOWN, approved, owner_of, proposed, statements, stored
 
@@ -32,7 +35,7 @@ def test_an_act_says_who_did_it_as_what_and_how_its_changes_stand(agent: AgentCl
     set_id = set_of(agent, change_id)
     row = listed(agent)[0]
     assert (row["id"], row["act"], row["by"], row["is_mine"]) == (set_id, "write_field", "agent", True)
-    assert agent.get(f"{SETS}{set_id}/", OWNER).json() == {**row, "states": {"proposed": 1}}
+    assert agent.get(f"{SETS}{set_id}/", OWNER).json() == {**row, "states": {"proposed": 1}, "skipped": []}
     approved(agent, change_id)
     assert agent.get(f"{SETS}{set_id}/", OWNER).json()["states"] == {"applied": 1}
     changes = agent.get("/api/v1/changes/", {"owner": "ann", "change_set": set_id}).json()["results"]
@@ -97,3 +100,20 @@ def test_the_number_of_statements_is_fixed(agent: AgentClient) -> None:
     detail = statements(lambda: agent.get(f"{SETS}{set_id}/", OWNER))
     assert (few, many, detail) == (6, 6, 7)
     assert len(listed(agent)) == 13
+
+
+def test_a_rollback_says_what_it_left_alone_and_why(agent: AgentClient) -> None:
+    gone = stored(agent, content="Has a parrot.")
+    change_id = stored(agent, content="Has a dog.")["change_id"]
+    owner_id = owner_of(agent)
+    changes = Change.objects.of(owner_id)
+    gone_change = changes.get(id=gone["change_id"])
+    # Closed by other means than a change: a rollback does not second-guess it.
+    assert gone_change.target_id
+    MemoryItem.objects.of(owner_id).filter(id=gone_change.target_id).update(status="forgotten")
+    workspace_id = gone_change.workspace_id
+    wanted = RollbackScope(owner_ids=(owner_id,), change_ids=(gone_change.id, UUID(change_id)))
+    plan = plan_rollback(workspace_id=workspace_id, scope=wanted)
+    done = execute_rollback(workspace_id=workspace_id, scope=plan.scope, digest=plan.digest, user_id=7)
+    body = agent.get(f"{SETS}{done.change_set_ids[owner_id]}/", OWNER).json()
+    assert body["skipped"] == [{"code": "history_incomplete", "number": 1, "changes": [str(gone_change.id)]}]

@@ -11,12 +11,19 @@ from memoryhub.changes.reverting_plan import Skipped
 from memoryhub.changes.rollback_job import run_rollback
 from memoryhub.changes.rollback_skipped import MOST_IDS, kept_for, kept_for_others, merged
 from memoryhub.models import ChangeSet, Job, MemoryItem, Owner, new_id
+from memoryhub.writing.candidates import Verdict
 from tests.builders import make_owner
 from tests.changes.world import World
 
 
 def set_of(owner: UUID) -> ChangeSet:
     return ChangeSet.objects.of(owner).get(act="rollback")
+
+
+def forget(world: World, told: Verdict) -> None:
+    """Close it by other means than a change: a rollback does not second-guess that."""
+    assert told.target_id
+    MemoryItem.objects.of(world.owner).filter(id=told.target_id).update(status="forgotten")
 
 
 def test_a_frozen_owner_stands_as_a_number_with_the_first_owner_who_is_written(world: World) -> None:
@@ -31,8 +38,7 @@ def test_a_frozen_owner_stands_as_a_number_with_the_first_owner_who_is_written(w
 def test_changes_of_the_owner_himself_are_named(world: World) -> None:
     forgotten = world.say("The office is on the moon", by=world.bad)
     world.say("The office is on mars", by=world.bad)
-    # Closed by other means than a change: a rollback does not second-guess it.
-    MemoryItem.objects.of(world.owner).filter(id=forgotten.target_id).update(status="forgotten")
+    forget(world, forgotten)
     world.roll_back(agent_id=world.bad.agent_id)
     kept = {"code": "history_incomplete", "number": 1, "changes": [str(forgotten.change_id)]}
     assert set_of(world.owner).skipped == [kept]
@@ -44,7 +50,8 @@ def test_what_a_piece_of_a_job_leaves_alone_is_counted_with_the_job(
     monkeypatch.setattr(reverting, "MOST_AT_ONCE", 1)
     told = [world.say(f"The office is on moon {number}", by=world.bad) for number in range(2)]
     result = world.roll_back(agent_id=world.bad.agent_id)
-    MemoryItem.objects.of(world.owner).filter(id=told[0].target_id).update(status="forgotten")
+    forget(world, told[0])
+    assert result.job_id
     run_rollback(Job.objects.get(id=result.job_id))
     payload = Job.objects.get(id=result.job_id).payload
     assert (payload["done"], payload["skipped"]) == (

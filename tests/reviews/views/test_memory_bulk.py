@@ -17,6 +17,12 @@ from tests.reviews.views.test_rollback import fields_of, sentences, value
 WITHDRAW, REVERIFY = "/memories/withdraw/", "/memories/reverify/"
 
 
+def ids(*memories: Any) -> dict[str, list[str]]:
+    """The ticked boxes."""
+    ticked = [str(memory_id) for memory_id in memories]
+    return {"memory": ticked}
+
+
 def text_of(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
@@ -24,7 +30,7 @@ def text_of(answer: Any) -> str:
 def test_the_ticked_are_taken_back_in_one_rollback_with_one_undo(desk: Desk) -> None:
     told, client = poison(desk.workspace), desk.client()
     before = value(told)
-    ticked = {"memory": [told.item_id, told.version_id]}
+    ticked = ids(told.item_id, told.version_id)
     page = text_of(client.get(WITHDRAW, ticked))
     assert "Take 2 memories back?" in page and "喜欢半夜接到推销电话" in page
     done = client.post(reverse("reviews:rollback_execute"), fields_of(page), follow=True)
@@ -37,7 +43,7 @@ def test_the_ticked_are_taken_back_in_one_rollback_with_one_undo(desk: Desk) -> 
 
 def test_everything_under_the_filter_except_the_ticked_is_meant(desk: Desk) -> None:
     told, client = poison(desk.workspace), desk.client()
-    asked = {"which": "all", "query": f"owner={told.owner.ref}", "memory": [told.derived_id]}
+    asked = {"which": "all", "query": f"owner={told.owner.ref}", **ids(told.derived_id)}
     selection = client.get(WITHDRAW, asked).context["selection"]
     assert [memory.id for memory in selection.picked] == [told.item_id]
     asked = {"which": "all", "query": "kind=field"}
@@ -48,7 +54,7 @@ def test_what_took_two_people_is_left_out_and_named(desk: Desk) -> None:
     told, client = poison(desk.workspace), desk.client()
     account = make_item(told.owner, "Refunds go to another bank")
     make_change(told.owner, target_id=account.id, target_kind="item", gates=["payment"])
-    page = client.get(WITHDRAW, {"memory": [told.item_id, account.id]})
+    page = client.get(WITHDRAW, ids(told.item_id, account.id))
     assert [memory.id for memory in page.context["selection"].top_class] == [account.id]
     assert [memory.id for memory in page.context["selection"].picked] == [told.item_id]
     assert "1 of the highest class is left out" in text_of(page)
@@ -72,7 +78,7 @@ def test_each_memory_that_is_to_be_verified_again_is_answered_for(desk: Desk) ->
     gone = FieldVersion.objects.of(told.owner.id).get(version=1)
     frozen = poison(desk.workspace, "frozen")
     Owner.objects.filter(id=frozen.owner.id).update(state="frozen")
-    wanted = {"memory": [told.version_id, told.item_id, gone.id, frozen.item_id]}
+    wanted = ids(told.version_id, told.item_id, gone.id, frozen.item_id)
     assert "Have 3 memories verified again?" in text_of(client.get(REVERIFY, wanted))
     answer = client.post(REVERIFY, wanted)
     assert [memory.id for memory in answer.context["done"]] == [told.version_id]
@@ -89,10 +95,10 @@ def test_each_memory_that_is_to_be_verified_again_is_answered_for(desk: Desk) ->
 
 def test_a_restored_copy_is_verified_by_the_change_that_first_wrote_it(desk: Desk) -> None:
     told, client = poison(desk.workspace), desk.client()
-    page = client.get(WITHDRAW, {"memory": [told.version_id]}).content.decode()
+    page = client.get(WITHDRAW, ids(told.version_id)).content.decode()
     client.post(reverse("reviews:rollback_execute"), fields_of(page))
     copy = FieldVersion.objects.of(told.owner.id).get(status="active")
-    answer = client.post(REVERIFY, {"memory": [copy.id]})
+    answer = client.post(REVERIFY, ids(copy.id))
     assert [memory.id for memory in answer.context["done"]] == [copy.id]
 
 
@@ -100,10 +106,10 @@ def test_only_who_may_act_ticks_and_nobody_reaches_another_workspace(desk: Desk)
     told = poison(desk.workspace)
     assert 'form="bulk"' in desk.client().get("/memories/").content.decode()
     assert 'form="bulk"' not in desk.client(desk.viewer).get("/memories/").content.decode()
-    assert desk.client(desk.viewer).get(WITHDRAW, {"memory": [told.item_id]}).status_code == 403
-    assert desk.client(desk.viewer).post(REVERIFY, {"memory": [told.item_id]}).status_code == 403
+    assert desk.client(desk.viewer).get(WITHDRAW, ids(told.item_id)).status_code == 403
+    assert desk.client(desk.viewer).post(REVERIFY, ids(told.item_id)).status_code == 403
     stranger = desk.client(desk.stranger)
-    assert stranger.get(WITHDRAW, {"memory": [told.item_id]}).status_code in (403, 422)
-    assert stranger.post(REVERIFY, {"memory": [told.item_id]}).status_code in (200, 403)
+    assert stranger.get(WITHDRAW, ids(told.item_id)).status_code in (403, 422)
+    assert stranger.post(REVERIFY, ids(told.item_id)).status_code in (200, 403)
     assert MemoryItem.objects.of(told.owner.id).filter(status="active").count() == 2
     assert Review.objects.of(told.owner.id).filter(kind="recheck").count() == 1
