@@ -25,6 +25,7 @@ from memoryhub.jobs.ledger import enqueue
 from memoryhub.models import Agent, ApiKey, Event, Owner
 from memoryhub.policies import current_policy
 from memoryhub.search_index import is_cleared, set_cleared
+from memoryhub.sessions.filling import fill_from_event
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Candidate, FormCandidate, Turn, Verdict
@@ -231,6 +232,7 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
     verdicts: list[Verdict] = [
         settle(_numbered(candidate, event), settling=settling) for candidate in extraction.candidates
     ]
+    fill_from_event(extraction.candidates, verdicts, act=act, whitelist=whitelist)
     verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
     if reading.failure:
         verdicts.append(refused(reading.failure, kind="event"))

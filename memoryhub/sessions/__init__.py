@@ -1,0 +1,1 @@
+"""Working memory: what one conversation is about right now, in named values that expire."""

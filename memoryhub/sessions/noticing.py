@@ -1,0 +1,133 @@
+"""What a turn of the owner says about an order, a ticket, a task: names and values, and values that are to come back. Pure.
+
+Rules for Chinese and English. Only plain statements: a question, a joke, a wish or a maybe changes nothing. A sentence without a
+code is about the context the turn named before it, else about the one that was spoken of last (`current`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from memoryhub.language.fence import blank_recalled_blocks
+from memoryhub.sessions.contexts import Mention, named_in
+from memoryhub.sessions.names import ANY_EN, ANY_ZH, SLOT_NAMES, matched_name, names_in
+from memoryhub.writing.masking import MASK, mask_secrets
+from memoryhub.writing.rules.refusals import sentence_refusal, turn_is_joke
+from memoryhub.writing.screening import hesitates, sentence_code
+from memoryhub.writing.sentences import split_sentences
+from memoryhub.writing.transcripts import only_the_owner
+
+LONGEST_VALUE = 120
+
+_SET_ZH = re.compile(
+    rf"(?:把)?(?:{ANY_ZH})(?:现在|還是|还是|先|就|请|帮我|已经|也)*(?:改成了?|改为了?|改為|改到|改回(?:到|成)?|换成了?|換成|换到|换回(?:到)?|更新为|更正为|变成|定为|写|填|是|为|為|：|:)\s*"
+    r"(?P<value>[^，,。！!？?；;\n]{1,120})"
+)
+_SET_EN = re.compile(
+    rf"\b(?:change|set|update|make|switch|correct)\s+(?:the\s+|its?\s+|my\s+)?(?:{ANY_EN})\b(?P<between>[^.;!?\n]{{0,40}}?)\s+(?:back\s+)?to\s+(?P<value>[^.;!?\n]{{1,120}})",
+    re.IGNORECASE,
+)
+_IS_EN = re.compile(
+    rf"\b(?:{ANY_EN})(?P<between>[^.;!?\n]{{0,40}}?)\s*(?:\b(?:is|should\s+be|has\s+changed\s+to|changed\s+to|changes\s+to|will\s+be)\b|:)\s*(?:now\s+|actually\s+)?(?P<value>[^;!?\n]{{1,120}})",
+    re.IGNORECASE,
+)
+_OLD_ZH = r"(?:原来|原來|原先|之前|以前|最初|最开始|刚才|先前|旧|舊|第一个|上一个|上一版)"
+_BACK_ZH = re.compile(
+    rf"(?:{ANY_ZH})?[^，,。！!？?；;\n]{{0,12}}?(?:改回去|改回来|換回去|换回去|换回来|恢复原样|(?:改回|换回|換回|恢复成?|恢復|用回|回到|还是用|還是用|还是按|还是){_OLD_ZH}(?:的)?(?:那个)?(?:地址|电话|方案|值)?)(?:吧|了|就行|就好|。|$|[，,！!])"
+)
+_BACK_EN = re.compile(
+    rf"\b(?:change|switch|set|put|go|move|revert)\s+(?:the\s+|it\s+|that\s+)?(?:(?:{ANY_EN})\s+)?(?:of\s+[^.;!?\n]{{1,30}}?\s+)?back(?:\s+to\s+(?:the\s+|what\s+)?(?:old|original|previous|first|earlier|former|it\s+was)(?:\s+(?:one|value|address))?)?\s*(?:please)?[.!]?\s*$"
+    r"|\b(?:use|keep|restore)\s+the\s+(?:old|original|previous|first|earlier|former)\s+(?P<kept>address|one|phone|plan)\b",
+    re.IGNORECASE,
+)
+_KEPT = {"address": "address", "phone": "phone", "plan": "plan"}
+_OWN = re.compile(r"我们?的|我家|家里|\bmy\b|\bour\b", re.IGNORECASE)
+_TAIL_ZH = re.compile(r"(?:吧|了|的|哦|啊|呀|谢谢|谢谢你|，.*)+$")
+_TAIL_EN = re.compile(
+    r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|then)|\.\s.*|[.,]|\s+for\s+(?:order|ticket|task|parcel)\s+\S+)+\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Noticed:
+    """`mention`: only the context's code was said. `quote` is an exact part of the turn's text."""
+
+    kind: Literal["mention", "set", "restore"]
+    context: str
+    name: str
+    value: str = ""
+    quote: str = ""
+
+
+def notice(text: str, *, current: str = "") -> list[Noticed]:
+    """Everything a turn says, in order; `current` is the context spoken of last, '' when there is none."""
+    readable = only_the_owner(mask_secrets(blank_recalled_blocks(text))[0])
+    if turn_is_joke(readable):
+        return []
+    found: list[Noticed] = []
+    about = current
+    for sentence in split_sentences(readable):
+        mentions = named_in(sentence.text)
+        found += [
+            Noticed(kind="mention", context=mention.context, name="number", quote=sentence.text)
+            for mention in mentions
+        ]
+        if _is_plain(sentence.text) and sentence_code(sentence) is None:
+            found += _said(sentence.text, mentions, about)
+        about = mentions[-1].context if mentions else about
+    return list(dict.fromkeys(found))
+
+
+def _is_plain(text: str) -> bool:
+    return MASK not in text and not sentence_refusal(text) and not hesitates(text)
+
+
+def _said(text: str, mentions: list[Mention], about: str) -> Iterator[Noticed]:
+    if back := _BACK_ZH.search(text) or _BACK_EN.search(text):
+        context = _context_at(mentions, back.end(), about)
+        kept = back.groupdict().get("kept")
+        name = matched_name(back) or _KEPT.get(kept or "", "") or _only_name(text)
+        if context:
+            yield Noticed(kind="restore", context=context, name=name, quote=text)
+        return
+    taken: list[tuple[int, int]] = []
+    for pattern in (_SET_ZH, _SET_EN, _IS_EN):
+        for match in pattern.finditer(text):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue
+            taken.append(match.span())
+            yield from _set(match, text, mentions, about)
+
+
+def _only_name(text: str) -> str:
+    """The one name a sentence speaks of, '' when it is none or several."""
+    named = names_in(text, SLOT_NAMES.keys() - {"number"})
+    return named.pop() if len(named) == 1 else ""
+
+
+def _set(match: re.Match[str], text: str, mentions: list[Mention], about: str) -> Iterator[Noticed]:
+    between = match.groupdict().get("between") or ""
+    inner = [
+        mention for mention in mentions if between and match.start() <= mention.start < match.start("value")
+    ]
+    if not mentions and _OWN.search(text[: match.end()]):
+        return  # his own address, not the order's
+    context = inner[-1].context if inner else _context_at(mentions, match.start(), about)
+    tail = _TAIL_ZH if re.search(r"[\u3400-\u9fff]", match["value"]) else _TAIL_EN
+    value = tail.sub("", match["value"].strip()).strip(" \"'“”「」")
+    name = matched_name(match)
+    if context and value and name != "number":
+        yield Noticed(kind="set", context=context, name=name, value=value, quote=text)
+
+
+def _context_at(mentions: list[Mention], place: int, about: str) -> str:
+    """The context named last before a place in the sentence; else the only one named in it; else what it is about anyway."""
+    before = [mention.context for mention in mentions if mention.start <= place]
+    if before:
+        return before[-1]
+    named = {mention.context for mention in mentions}
+    return named.pop() if len(named) == 1 else ("" if named else about)
