@@ -47,8 +47,7 @@ class Caller:
         return not self.key.owner_refs or owner_ref in self.key.owner_refs
 
     def as_actor(self, request_id: str) -> Actor:
-        # 40 is what an audit entry keeps; a caller may send a longer id.
-        return Actor(kind="agent", id=str(self.agent.id), transport="http", request_id=request_id[:40])
+        return Actor(kind="agent", id=str(self.agent.id), transport="http", request_id=request_id)
 
     def as_source(self) -> Source:
         return Source(

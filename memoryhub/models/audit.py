@@ -30,7 +30,7 @@ class AuditEntry(models.Model):
     object_kind = models.CharField(max_length=30, blank=True)
     object_id = models.UUIDField(null=True)
     transport = models.CharField(max_length=10, blank=True)
-    request_id = models.CharField(max_length=40, blank=True)
+    request_id = models.CharField(max_length=64, blank=True)
     commitment = models.BinaryField(max_length=32, null=True, help_text="HMAC(owner key, content)")
     details = models.JSONField(default=dict, help_text="ids and codes")
 

@@ -73,6 +73,13 @@ def test_patch_changes_what_is_named_and_is_audited(agent: AgentClient) -> None:
     assert (entry.actor_kind, entry.transport, entry.request_id) == ("agent", "http", answer["X-Request-Id"])
 
 
+def test_the_audit_keeps_the_longest_request_id_whole(agent: AgentClient) -> None:
+    agent.put(address("ann"), {"display_name": "Ann"})
+    longest = "t" * 64
+    assert agent.patch(address("ann"), {"locale": "zh-Hans"}, X_Request_Id=longest).status_code == 200
+    assert AuditEntry.objects.filter(action="owner.changed").latest("at").request_id == longest
+
+
 def test_a_stale_if_match_is_refused(agent: AgentClient) -> None:
     first = agent.put(address("ann"), {"display_name": "Ann"})
     assert agent.patch(address("ann"), {"display_name": "Anna"}, If_Match=first["ETag"]).status_code == 200
