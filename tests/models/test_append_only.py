@@ -172,6 +172,9 @@ def test_these_are_all_the_triggers_there_are_and_a_replica_meets_them_too() -> 
         (model._meta.db_table, f"{model.__name__.lower()}_{rule}")
         for model in BOOKKEEPING
         for rule in ("facts_are_immutable", "rows_are_kept", "is_not_truncated")
+    } | {
+        ("memoryhub_event", "event_key_is_immutable"),
+        ("memoryhub_changeset", "changeset_skipped_is_immutable"),
     }
     moves = {
         ("memoryhub_change", "change_state_moves"),
@@ -183,6 +186,7 @@ def test_these_are_all_the_triggers_there_are_and_a_replica_meets_them_too() -> 
     copies = {
         ("memoryhub_review", "review_copies_responsible"),
         ("memoryhub_review", "review_keeps_responsible"),
+        ("memoryhub_recall", "recall_lays_out_served"),
     }
     assert set(found) == walls | guards | moves | copies
     assert {found[key] for key in guards | moves} == {"A"}
