@@ -143,9 +143,9 @@ VERDICTS: Words = {
 
 OVERTURNS: Words = {
     "undone": _("taken back within a minute"),
-    "rolled_back": _("approved and rolled back later"),
-    "taken_back": _("live values taken back by a sample or re-check"),
-    "not_seconded": _("the second person did not agree"),
+    "rolled_back": _("rolled back later"),
+    "taken_back": _("taken back on a second look"),
+    "not_seconded": _("refused by the second person"),
 }
 KEY_FAULTS: Words = {
     "not_a_key": _("not one of the characters that can be chosen"),

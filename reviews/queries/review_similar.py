@@ -13,19 +13,20 @@ from memoryhub.models import Owner, SearchEntry
 from memoryhub.recall.meaning import near
 from reviews.queries.scopes import of
 
-LEAST_COVER = 0.34
-"""The share of the words, weighed by how rare they are, from which a memory counts as similar."""
+LEAST_SHARED = 0.5
+"""The share of the change's words from which a memory that has them counts as similar."""
 MOST_SIMILAR = 5
+MOST_COMPARED = 30
 MOST_WORDS = 60
 KINDS = (SearchEntry.Kind.FIELD_VERSION, SearchEntry.Kind.ITEM)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Similar:
-    """A live value or sentence; `cover` is the share of the change's words that it has."""
+    """A live value or sentence; `shared` is the share of the change's words that it has."""
 
     entry: SearchEntry
-    cover: float
+    shared: float
 
 
 def similar_to(*, owner: Owner, text: str, without: Collection[UUID]) -> Sequence[Similar]:
@@ -45,13 +46,15 @@ def similar_to(*, owner: Owner, text: str, without: Collection[UUID]) -> Sequenc
                 vector=None,
                 model="",
                 live=True,
-                limit=MOST_SIMILAR + len(without),
+                limit=MOST_COMPARED,
             )
-        covers = {
-            target_id: hit.cover
-            for target_id, hit in found.hits.items()
-            if hit.cover >= LEAST_COVER and target_id not in without
-        }
-        rows = SearchEntry.objects.of(owner.id).filter(kind__in=KINDS, target_id__in=covers)
-        similar = [Similar(entry=row, cover=covers[row.target_id]) for row in rows]
-    return sorted(similar, key=lambda row: (-row.cover, str(row.entry.target_id)))[:MOST_SIMILAR]
+        near_ids = found.hits.keys() - set(without)
+        rows = list(SearchEntry.objects.of(owner.id).filter(kind__in=KINDS, target_id__in=near_ids))
+    similar = [Similar(entry=row, shared=_shared(tokens, row.text)) for row in rows]
+    enough = [row for row in similar if row.shared >= LEAST_SHARED]
+    return sorted(enough, key=lambda row: (-row.shared, str(row.entry.target_id)))[:MOST_SIMILAR]
+
+
+def _shared(tokens: Sequence[str], text: str) -> float:
+    words = set(tokens)
+    return len(words & set(query_tokens(text))) / len(words)
