@@ -71,6 +71,12 @@ BOUNDS: dict[str, Bound] = {
     "budget_tokens": _count("assembling", 100_000, "tokens"),
     "most_budget_tokens": _count("assembling", 100_000, "tokens"),
     "rules_share_of_budget": _share("assembling"),
+    "stale_document_days": _count("knowledge", 3_650, "days", least=1),
+    "session_slot_minutes": _count("sessions", 60 * 24 * 30, "minutes", least=1),
+    "session_idle_minutes": _count("sessions", 60 * 24 * 30, "minutes", least=1),
+    "confidence_session": _share("layers"),
+    "confidence_user": _share("layers"),
+    "confidence_policy": _share("layers"),
 }
 # name, name: the first is never above the second
 ORDERED = (

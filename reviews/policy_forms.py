@@ -54,7 +54,18 @@ class PolicyForm(forms.Form):
         self.add_error(error.field if error.field in self.fields else None, problem_of(error))
 
 
-ORDER = ("admission", "review", "recording", "ranking", "heat", "assembling", "other")
+ORDER = (
+    "admission",
+    "review",
+    "recording",
+    "ranking",
+    "heat",
+    "assembling",
+    "layers",
+    "sessions",
+    "knowledge",
+    "other",
+)
 
 
 def _group(name: str) -> str:

@@ -46,6 +46,12 @@ NUMBERS: Words = {
     "most_budget_tokens": _("Most tokens of an answer"),
     "rules_share_of_budget": _("Share of the budget for rules"),
     "recall_durability": _("Traces of recalls"),
+    "stale_document_days": _("A document counts as stale after"),
+    "session_slot_minutes": _("A value of a session lives for"),
+    "session_idle_minutes": _("A session without a word ends after"),
+    "confidence_session": _("Confidence of what the session says"),
+    "confidence_user": _("Confidence of what the owner said"),
+    "confidence_policy": _("Confidence of what documents say"),
 }
 GROUPS: Words = {
     "admission": _("What is let in"),
@@ -54,6 +60,9 @@ GROUPS: Words = {
     "ranking": _("Ranking"),
     "heat": _("Heat"),
     "assembling": _("Assembling an answer"),
+    "layers": _("How far each layer is trusted"),
+    "sessions": _("Sessions"),
+    "knowledge": _("Knowledge"),
     "other": _("Other numbers"),
 }
 UNITS: Words = {
@@ -61,6 +70,7 @@ UNITS: Words = {
     "tier": _p("unit", "trust tier"),
     "days": _p("unit", "days"),
     "hours": _p("unit", "hours"),
+    "minutes": _p("unit", "minutes"),
     "seconds": _p("unit", "seconds"),
     "events": _p("unit", "events"),
     "jobs": _p("unit", "jobs"),

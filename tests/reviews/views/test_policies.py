@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from memoryhub.models import PolicyVersion
@@ -23,8 +25,12 @@ def sent(**changes: Any) -> dict[str, Any]:
     return {**numbers, "name": "stricter", "reason": "too much noise", **changes}
 
 
-def decide(desk: Desk, version: PolicyVersion, decision: str = "approve", reason: str = "agreed") -> Any:
-    return reverse("reviews:policy_decide", args=[version.number]), {"decision": decision, "reason": reason}
+def decide(
+    client: Client, version: PolicyVersion, decision: str = "approve", reason: str = "agreed"
+) -> HttpResponse:
+    """The answer to a decision; for one that was taken, the page it leads to."""
+    address = reverse("reviews:policy_decide", args=[version.number])
+    return client.post(address, {"decision": decision, "reason": reason}, follow=True)  # type: ignore[return-value]
 
 
 def test_a_policy_is_proposed_and_approved_by_another_person(desk: Desk) -> None:
@@ -35,9 +41,9 @@ def test_a_policy_is_proposed_and_approved_by_another_person(desk: Desk) -> None
     assert "waits for a second person" in page and "An approver has to decide" not in page
     assert "another person has to decide" in page
     version = PolicyVersion.objects.get(number=2, workspace=desk.workspace)
-    assert client.post(*decide(desk, version)).status_code == 403  # no approver
+    assert decide(client, version).status_code == 403  # no approver
     second = desk.client(approver(desk))
-    assert "in force" in second.post(*decide(desk, version), follow=True).content.decode()
+    assert "in force" in decide(second, version).content.decode()
     assert current_policy(workspace_id=desk.workspace.id).policy.least_confidence == 0.75
 
 
@@ -47,7 +53,7 @@ def test_an_approver_does_not_decide_about_his_own(desk: Desk) -> None:
     client.post(NEW, sent(least_confidence=0.75, propose="1"))
     version = PolicyVersion.objects.get(number=2, workspace=desk.workspace)
     for decision in ("approve", "reject"):
-        answer = client.post(*decide(desk, version, decision))
+        answer = decide(client, version, decision)
         assert answer.status_code == 403
         assert "another person has to decide" in answer.content.decode()
     version.refresh_from_db()
@@ -94,23 +100,21 @@ def test_a_draft_is_proposed_or_withdrawn_by_its_author_only(desk: Desk) -> None
     assert "not in that state" in client.post(move, {"to": "withdrawn"}, follow=True).content.decode()
     assert (
         "not in that state"
-        in other.post(
-            *decide(desk, PolicyVersion.objects.get(number=2, workspace=desk.workspace)), follow=True
-        ).content.decode()
+        in decide(other, PolicyVersion.objects.get(number=2, workspace=desk.workspace)).content.decode()
     )
 
 
 def test_a_rejection_needs_a_reason_and_keeps_it(desk: Desk) -> None:
     version, client = propose(desk), desk.client(approver(desk))
-    assert client.post(*decide(desk, version, "reject", reason="")).status_code == 422
-    page = client.post(*decide(desk, version, "reject", reason="too strict"), follow=True).content.decode()
+    assert decide(client, version, "reject", reason="").status_code == 422
+    page = decide(client, version, "reject", reason="too strict").content.decode()
     assert "too strict" in page and "rejected" in page
 
 
 def test_what_was_overtaken_cannot_be_approved_and_is_proposed_again(desk: Desk) -> None:
     version, client = propose(desk), desk.client(approver(desk))
     put_policy(workspace_id=desk.workspace.id, top_k=9)
-    answer = client.post(*decide(desk, version))
+    answer = decide(client, version)
     assert answer.status_code == 409
     assert "?from=2" in answer.content.decode()
     again = client.get(f"{NEW}?from=2").content.decode()
@@ -120,7 +124,7 @@ def test_what_was_overtaken_cannot_be_approved_and_is_proposed_again(desk: Desk)
 def test_an_earlier_version_comes_back_as_a_new_one(desk: Desk) -> None:
     anna = approver(desk)
     version = propose(desk)
-    desk.client(anna).post(*decide(desk, version))
+    decide(desk.client(anna), version)
     page = desk.client().get(reverse("reviews:policy", args=[1])).content.decode()
     assert "Bring these numbers back" in page
     assert 'value="0.6"' in desk.client().get(f"{NEW}?from=1").content.decode()

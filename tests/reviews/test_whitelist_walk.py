@@ -1,0 +1,132 @@
+"""The whitelist and policy pages in a real browser: accessible, clean, whole, and the two walks through them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.contrib.auth.models import User
+
+from memoryhub.writing.structured import write_memory
+from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
+from tests.reviews.conftest import Desk
+from tests.reviews.test_accessibility import violations
+from tests.reviews.whitelist_pages import Stocked, approver, ask, stock, whitelist_pages
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.browser
+
+FOLDER = os.environ.get("MEMORYHUB_SCREENSHOTS", "")
+
+
+def look(tab: Watched, name: str, width: int, kind: str) -> None:
+    """The page that is open is accessible, without trouble, and no wider than its window."""
+    if FOLDER:
+        Path(FOLDER).mkdir(parents=True, exist_ok=True)
+        tab.page.screenshot(path=f"{FOLDER}/{name}-{width}-{kind}.png", full_page=True)
+    assert tab.troubles == [], name
+    assert violations(tab.page) == [], name
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+@pytest.mark.parametrize(
+    ("theme", "width", "language"), [("light", SCREEN, "en"), ("dark", PHONE, "zh-hans")]
+)
+def test_every_page_is_accessible_clean_and_fits(
+    desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
+) -> None:
+    proposal = stock(desk).proposal
+    context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 900})
+    prefer(context, live_server.url, theme=theme, language=language)
+    sign_in(context, live_server.url, desk.operator)
+    tab = Watched.new(context)
+    for name, address in whitelist_pages(desk.workspace, proposal.number).items():
+        tab.open(address)
+        look(tab, name, width, f"{theme}-{language}")
+    tab.open(whitelist_pages(desk.workspace, proposal.number)["field-edit"])
+    tab.page.locator("#id_review_mode").select_option("gate")
+    tab.page.locator("button[name=look]").click()
+    tab.page.locator("#foresight").wait_for()
+    look(tab, "field-looked", width, f"{theme}-{language}")
+    tab.page.locator("#id_aliases").fill("address")
+    tab.page.locator("button[name=look]").click()
+    tab.page.locator("#id_aliases_error").wait_for()
+    look(tab, "field-refused", width, f"{theme}-{language}")
+    context.close()
+
+
+def test_an_alias_from_a_miss_with_one_click_without_scripts(
+    desk: Desk, browser: Browser, live_server: LiveServer
+) -> None:
+    told = stock(desk)
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    sign_in(context, live_server.url, desk.operator)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Whitelist").click()
+    page.get_by_role("link", name="Asked for in vain").click()
+    row = page.locator("tr", has=page.get_by_role("cell", name="burrow", exact=True))
+    row.get_by_role("combobox").select_option(label="User profile · Home town")
+    row.get_by_role("button", name="Make it an alias").click()
+    assert "the next recall finds it" in page.get_by_role("status").inner_text()
+    assert page.get_by_role("cell", name="burrow", exact=True).count() == 0
+    page.goto(f"/owners/{told.owner.id}/recall/?q=What+is+my+burrow%3F")
+    assert "dwelling in Leeds" in page.locator("#results").inner_text()
+    ask(told.owner, "What is my burrow?")
+    page.goto("/misses/")
+    assert page.get_by_role("cell", name="burrow", exact=True).count() == 0
+    context.close()
+
+
+def test_a_policy_by_two_people_counts_from_the_next_write(
+    desk: Desk, browser: Browser, live_server: LiveServer
+) -> None:
+    told = stock(desk)
+    anna = approver(desk)
+    first, second = (browser.new_context(base_url=live_server.url) for _ in range(2))
+    sign_in(first, live_server.url, anna)
+    sign_in(second, live_server.url, _another(desk))
+    page = first.new_page()
+    page.goto("/policies/")
+    page.get_by_role("link", name="Propose other numbers").click()
+    page.get_by_label("Least confidence").fill("0.8")
+    page.get_by_role("button", name="See what it would have changed").click()
+    assert "fewer would be stored at once" in page.locator("#foresight").inner_text()
+    page.get_by_label("Why").fill("Too much noise")
+    page.get_by_role("button", name="Propose it").click()
+    page.wait_for_url("**/policies/3/")
+    assert "another person has to decide" in page.locator("main").inner_text()
+    assert page.get_by_role("button", name="Approve").count() == 0
+    assert write(told, "The tower has a bell") == "stored"
+    _approve(second.new_page())
+    assert write(told, "The tower has a clock") == "refused"
+    page.reload()
+    assert "in force" in page.locator(".page-head").inner_text()
+    first.close()
+    second.close()
+
+
+def _approve(page: Page) -> None:
+    page.goto("/policies/3/")
+    page.get_by_label("Reason").fill("Agreed")
+    page.get_by_role("button", name="Approve and put into force").click()
+    page.get_by_role("status").wait_for()
+    assert "The policy is in force" in page.get_by_role("status").inner_text()
+
+
+def _another(desk: Desk) -> User:
+    return approver(desk, "boris")
+
+
+def write(told: Stocked, content: str) -> str:
+    """The outcome of a sentence the agent is 0.7 sure of."""
+    verdict = write_memory(
+        owner_id=told.owner.id, content=content, item_kind="semantic", confidence=0.7, source=told.source
+    )
+    return verdict.outcome
