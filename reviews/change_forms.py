@@ -23,6 +23,7 @@ class MemoryFilterForm(FilterForm):
     status = forms.ChoiceField(label=_("State"))
     importance = forms.ChoiceField(label=_("Importance at least"))
     confidence = forms.ChoiceField(label=_("Confidence at least"))
+    unsaid = forms.ChoiceField(label=_("Not said for"))
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
@@ -34,6 +35,7 @@ class MemoryFilterForm(FilterForm):
             ("status", [("", words["active"]), *states, ("all", _("all"))]),
             ("importance", [("", _("any")), *shares]),
             ("confidence", [("", _("any")), *shares]),
+            ("unsaid", [("", _("any")), *choices("unsaid")]),
         ):
             self.fields[name].choices = found  # type: ignore[attr-defined]
 
@@ -46,6 +48,7 @@ class MemoryFilterForm(FilterForm):
             "status": {"": "active", "all": ""}.get(chosen["status"], chosen["status"]),
             "importance": float(chosen["importance"] or 0),
             "confidence": float(chosen["confidence"] or 0),
+            "unsaid": int(chosen["unsaid"] or 0),
         }
 
 

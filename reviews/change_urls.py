@@ -19,6 +19,7 @@ from reviews.views.incidents import (
 from reviews.views.memories import memories
 from reviews.views.memory import compare, memory
 from reviews.views.memory_bulk import memories_reverify, memories_withdraw
+from reviews.views.memory_export import memories_export
 from reviews.views.rollback import rollback_button, rollback_execute, rollback_new
 from reviews.views.rollbacks import rollback, rollback_csv, rollbacks
 from reviews.views.saved_views import delete_list_view, save_list_view
@@ -31,6 +32,7 @@ urlpatterns: list[URLPattern] = [
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/", memory, name="memory"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/compare/", compare, name="compare"),
     path("memories/", memories, name="memories"),
+    path("memories/export.<slug:form>", memories_export, name="memories_export"),
     path("memories/withdraw/", memories_withdraw, name="memories_withdraw"),
     path("memories/reverify/", memories_reverify, name="memories_reverify"),
     path("views/<slug:page>/save/", save_list_view, name="save_list_view"),

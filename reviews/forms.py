@@ -33,7 +33,7 @@ class FilterForm(forms.Form):
             field.required = False
 
     @property
-    def chosen(self) -> dict[str, str]:
+    def chosen(self) -> dict[str, Any]:
         self.full_clean()
         return {name: self.cleaned_data.get(name) or "" for name in self.fields}
 
@@ -80,6 +80,9 @@ class TimelineForm(FilterForm):
     action = forms.ChoiceField(choices=_with_all("action"), label=_("Action"))
     role = forms.ChoiceField(choices=_with_all("role"), label=_("Said by"))
     session = StorableText(max_length=200, label=_("Session"))
+    until = forms.DateField(
+        label=_("Up to the day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
 
 
 class JobFilter(FilterForm):

@@ -39,6 +39,7 @@ RECHECK_FAILURES: Words = {
     "not_found": _("no change in force wrote it"),
     "not_standing": _("it does not stand now"),
 }
+UNSAID: Words = {"30": _("30 days"), "90": _("90 days"), "365": _("a year")}
 AGE_BANDS: Words = {
     "day": _("within a day"),
     "week": _("within a week"),
@@ -113,6 +114,7 @@ WORDS: dict[str, Words] = {
     "operation": OPERATIONS,
     "recheck_failure": RECHECK_FAILURES,
     "age_band": AGE_BANDS,
+    "unsaid": UNSAID,
     "act": ACTS,
     "transport": TRANSPORTS,
     "signal": SIGNALS,

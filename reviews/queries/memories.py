@@ -205,7 +205,10 @@ def _per_day(memory: Memory, zone: str) -> list[tuple[date, int]]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryFilter:
-    """'' and 0 do not filter. `owner` is a whole reference; the two shares are lower bounds in [0, 1]."""
+    """'' and 0 do not filter. `owner` is a whole reference; the two shares are lower bounds in [0, 1].
+
+    `unsaid`: learned, and last confirmed, at least so many days ago.
+    """
 
     owner: str = ""
     text: str = ""
@@ -213,6 +216,7 @@ class MemoryFilter:
     status: str = "active"
     importance: float = 0.0
     confidence: float = 0.0
+    unsaid: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -237,6 +241,18 @@ def list_memories(
     return page_of(listed, cursor=cursor)
 
 
+MOST_EXPORTED = 10_000
+
+
+def all_memories(*, workspace: Workspace, chosen: MemoryFilter) -> list[tuple[Memory, str]]:
+    """Everything the filter lets through with who wrote it, the latest learned first, at most MOST_EXPORTED."""
+    with across(workspace):
+        rows = matching_memories(workspace=workspace, chosen=chosen)
+        found = list(rows.order_by("-known_from", "-id")[:MOST_EXPORTED])
+        agents = agent_names(workspace.id)
+    return [(row, agents.get(row.agent_id, "")) for row in found]
+
+
 def matching_memories(*, workspace: Workspace, chosen: MemoryFilter) -> QuerySet[Any]:
     """Everything the filter lets through, unordered; none of owners being erased. Call inside a scope of the workspace."""
     rows = _fields(chosen) if chosen.kind == "field" else _items(chosen)
@@ -245,6 +261,9 @@ def matching_memories(*, workspace: Workspace, chosen: MemoryFilter) -> QuerySet
     )
     rows = rows.filter(owner__ref=chosen.owner) if chosen.owner else rows
     rows = rows.filter(status=chosen.status) if chosen.status else rows
+    if chosen.unsaid:
+        before = timezone.now() - timedelta(days=chosen.unsaid)
+        rows = rows.filter(known_from__lt=before).exclude(last_confirmed_at__gte=before)
     return rows.exclude(owner__state=Owner.State.ERASING)
 
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
 
 from memoryhub.models import Change, Event, Owner
 from reviews.as_of import AsOf
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
 from reviews.queries.facts import agent_names
 from reviews.queries.scopes import of
+from reviews.zones import zone_named
+
+LAST_DAY = date(9999, 12, 30)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,6 +32,8 @@ class TimelineFilter:
     action: str = ""
     role: str = ""
     session: str = ""
+    until: date | Literal[""] = ""
+    """The last day that is shown, on the owner's calendar."""
     as_of: AsOf = field(default_factory=AsOf)
 
     @property
@@ -81,6 +87,8 @@ def _events(owner: Owner, chosen: TimelineFilter, cursor: Cursor | None, size: i
     rows = rows.filter(action=chosen.action) if chosen.action else rows
     rows = rows.filter(role=chosen.role) if chosen.role else rows
     rows = rows.filter(session_ref=chosen.session) if chosen.session else rows
+    if chosen.until:
+        rows = rows.filter(occurred_at__lt=_end_of(chosen.until, owner.zone))
     if chosen.as_of.is_past:
         valid_at, known_at = chosen.as_of.moments()
         rows = rows.filter(occurred_at__lte=valid_at, recorded_at__lte=known_at)
@@ -89,6 +97,14 @@ def _events(owner: Owner, chosen: TimelineFilter, cursor: Cursor | None, size: i
 
 def _changes(owner: Owner, chosen: TimelineFilter, cursor: Cursor | None, size: int) -> Sequence[Change]:
     rows = Change.objects.of(owner.id).filter(beyond(cursor, column="created_at"))
+    if chosen.until:
+        rows = rows.filter(created_at__lt=_end_of(chosen.until, owner.zone))
     if chosen.as_of.is_past:
         rows = rows.filter(created_at__lte=chosen.as_of.moments()[1])
     return list(rows.order_by(*order(cursor, column="created_at"))[: size + 1])
+
+
+def _end_of(day: date, zone: str) -> datetime:
+    """When the day is over there; the end of the calendar for its last days."""
+    midnight = datetime.combine(day, time.min, zone_named(zone))
+    return midnight + timedelta(days=1) if day < LAST_DAY else datetime.max.replace(tzinfo=UTC)

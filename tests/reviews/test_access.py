@@ -57,6 +57,7 @@ ROLES = {
     "change": "viewer",
     "change_set": "viewer",
     "memories": "viewer",
+    "memories_export": "operator",
     "memories_withdraw": "operator",
     "memories_reverify": "reviewer",
     "save_list_view": "viewer",

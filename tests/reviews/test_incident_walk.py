@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from memoryhub.models import Agent, MemoryItem, Owner
+from reviews.queries.saved_views import save_view
 from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
@@ -63,6 +64,16 @@ def test_payloads_are_shown_as_text(desk: Desk, browser: Browser, live_server: L
     assert told.bad.agent_id
     Agent.objects.filter(id=told.bad.agent_id).update(name=TEXT[:100])
     MemoryItem.objects.of(told.owner.id).filter(id=told.item_id).update(content=TEXT, entities=list(PAYLOADS))
+    for page in ("changes", "memories", "incidents"):
+        save_view(
+            workspace=desk.workspace,
+            user_id=desk.operator.pk,
+            name=TEXT[:80],
+            params="owner=%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+            is_shared=True,
+            is_default=False,
+            page=page,
+        )
     context = browser.new_context(base_url=live_server.url, viewport={"width": 320, "height": 700})
     sign_in(context, live_server.url, desk.operator)
     tab = Watched.new(context)

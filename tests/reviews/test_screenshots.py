@@ -11,8 +11,6 @@ import pytest
 from tests.reviews.browsing import PHONE, SCREEN, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
-from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
-from tests.reviews.poisoned import poison
 from tests.reviews.story import tell
 
 if TYPE_CHECKING:
@@ -41,17 +39,10 @@ def test_pictures_of_every_page(
     page.goto("/login/")
     page.screenshot(path=folder / f"login-{width}-{theme}-{language}.png", full_page=True)
     sign_in(context, live_server.url, desk.operator)
-    told = poison(desk.workspace, "poisoned")
-    incident = an_incident(told, user_id=desk.operator.pk)
-    pages = incident_pages(told, incident, a_rollback(told, user_id=desk.operator.pk))
-    addresses = (
-        all_pages(owners["customer"])
-        | pages
-        | {
-            "timeline-project": f"/owners/{owners['project'].id}/timeline/",
-            "404": "/nothing/",
-        }
-    )
+    addresses = all_pages(owners["customer"]) | {
+        "timeline-project": f"/owners/{owners['project'].id}/timeline/",
+        "404": "/nothing/",
+    }
     for name, address in addresses.items():
         page.goto(address)
         page.evaluate(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from memoryhub.models import FieldVersion, MemoryItem, Owner, Review
 from reviews.queries import memory_bulk
 from tests.reviews.conftest import Desk
 from tests.reviews.poisoned import poison
-from tests.reviews.rows import make_change, make_item
+from tests.reviews.rows import make_change, make_item, make_owner
 from tests.reviews.views.test_rollback import fields_of, sentences, value
 
 WITHDRAW, REVERIFY = "/memories/withdraw/", "/memories/reverify/"
@@ -113,3 +115,19 @@ def test_only_who_may_act_ticks_and_nobody_reaches_another_workspace(desk: Desk)
     assert stranger.post(REVERIFY, ids(told.item_id)).status_code in (200, 403)
     assert MemoryItem.objects.of(told.owner.id).filter(status="active").count() == 2
     assert Review.objects.of(told.owner.id).filter(kind="recheck").count() == 1
+
+
+def test_what_was_not_said_for_long_is_found(desk: Desk) -> None:
+    owner, now = make_owner(desk.workspace), timezone.now()
+    long_ago = now - timedelta(days=100)
+    make_item(owner, "old", known_from=long_ago)
+    make_item(owner, "old but confirmed", known_from=long_ago, last_confirmed_at=now - timedelta(days=1))
+    make_item(owner, "new", known_from=now)
+    client = desk.client()
+
+    def found(query: str) -> set[str]:
+        return {row.memory.content for row in client.get(f"/memories/{query}").context["page"].rows}
+
+    assert found("?unsaid=90") == {"old"}
+    assert found("?unsaid=365") == set()
+    assert found("?unsaid=soon") == {"old", "old but confirmed", "new"}

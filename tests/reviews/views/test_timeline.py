@@ -139,3 +139,21 @@ def test_the_lanes_show_events_memories_and_people_over_the_time_of_the_page(des
     then = desk.client().get(address_of(owner), {"known_at": f"{NOON + timedelta(hours=1):%Y-%m-%dT%H:%M}"})
     assert then.context["lanes"].memories == []
     assert desk.client().get(address_of(make_owner(desk.workspace, "new"))).context["lanes"] is None
+
+
+def test_one_may_jump_to_a_day_of_the_owners_calendar(desk: Desk) -> None:
+    owner = make_owner(desk.workspace, time_zone="Asia/Shanghai")
+    late = NOON.replace(hour=17)  # 01:00 of the next day in Shanghai
+    make_event(owner, "of the day", occurred_at=NOON)
+    make_event(owner, "of the next day", occurred_at=late)
+    make_change(owner, created_at=late)
+    client, address = desk.client(), address_of(owner)
+
+    def found(day: str) -> list[str]:
+        rows = client.get(address, {"until": day}).context["page"].rows
+        return [row.event.content if row.event else "change" for row in rows]
+
+    assert found(f"{NOON:%Y-%m-%d}") == ["of the day"]
+    assert len(found(f"{NOON + timedelta(days=1):%Y-%m-%d}")) == 3
+    assert len(found("9999-12-31")) == len(found("no day")) == 3
+    assert found("0001-01-01") == []
