@@ -41,6 +41,7 @@ class Recall(OwnerModel):
     class Meta:
         indexes = [
             models.Index(fields=["owner", "-created_at", "-id"], name="recall_list"),
+            models.Index(fields=["workspace_id", "-created_at", "-id"], name="recall_newest_of_workspace"),
             models.Index(
                 fields=["workspace_id", "created_at"],
                 include=["session_hit"],
