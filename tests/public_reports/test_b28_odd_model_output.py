@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.db.models.functions import Now
 from pytest_django import Settings
 
+from memoryhub.jobs.sweeping import sweep
 from memoryhub.keys import mint_key
+from memoryhub.models import Job, Owner
 from memoryhub.workspaces import create_agent
+from memoryhub.writing.pipeline import requeue_failed_event
 from tests.api.clients import AgentClient
 from tests.builders import make_workspace
 from tests.jobs.waiting import work_off_the_queue
@@ -68,7 +74,7 @@ def stored(agent: AgentClient) -> list[Any]:
         "好的，{{结果}}如下：\n{}\n以上。",
     ],
 )
-def test_fenced_and_wrapped_answers_parse(
+def test_b28_fenced_and_wrapped_answers_parse(
     server: ModelServer, agent: AgentClient, language: str, around: str
 ) -> None:
     server.say(around.format(json.dumps([city(language)], ensure_ascii=False)))
@@ -87,9 +93,13 @@ def test_fenced_and_wrapped_answers_parse(
         (Reply(text=None, refusal="no"), "answer_refused"),
         (Reply(text="抱歉，我无法处理这个请求。"), "answer_without_list"),
         (Reply(text='["住在苏州", "likes tea"]'), "answer_of_another_shape"),
+        (
+            Reply(text="<!doctype html><html><body>I live in [Suzhou], 苏州</body></html>"),
+            "answer_without_list",
+        ),
     ],
 )
-def test_no_answer_is_a_failed_reading_of_its_event_alone(
+def test_b28_no_answer_is_a_failed_reading_of_its_event_alone(
     server: ModelServer, agent: AgentClient, language: str, odd: Any, code: str
 ) -> None:
     whole = json.dumps([city(language)], ensure_ascii=False)
@@ -98,13 +108,34 @@ def test_no_answer_is_a_failed_reading_of_its_event_alone(
     [event] = told(agent, SAID[language][0])
     assert (event["state"], [verdict["code"] for verdict in event["outcome"]]) == ("failed", [code])
     assert stored(agent) == []
+    # It is visible and not done with: sent round again it is read.
     server.say([city(language)])
-    [other] = told(agent, SAID[language][0])
-    assert other["state"] == "processed"
+    owner = Owner.objects.get(ref="ann")
+    requeue_failed_event(workspace_id=owner.workspace_id, owner_id=owner.id, event_id=UUID(event["id"]))
+    work_off_the_queue()
+    again = agent.get(f"/api/v1/events/{event['id']}/", {"owner": "ann"}).json()
+    assert again["state"] == "processed"
+    assert stored(agent) == [SAID[language][1]]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_of_a_mixed_list_the_good_are_kept_and_each_bad_one_is_reported(
+def test_b28_a_page_in_place_of_an_answer_costs_the_event_no_try(
+    server: ModelServer, agent: AgentClient, language: str
+) -> None:
+    server.script = lambda body: Reply(raw=b"<html><body>Bad gateway</body></html>")
+    [event] = told(agent, SAID[language][0])
+    assert event["state"] == "accepted"
+    assert agent.get("/health/ready").json()["model"] == "degraded"
+    server.script = lambda body: Reply(text=json.dumps([city(language)], ensure_ascii=False))
+    Job.objects.update(queued_at=Now() - timedelta(minutes=2))
+    sweep()
+    work_off_the_queue()
+    assert agent.get(f"/api/v1/events/{event['id']}/", {"owner": "ann"}).json()["state"] == "processed"
+    assert stored(agent) == [SAID[language][1]]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_b28_of_a_mixed_list_the_good_are_kept_and_each_bad_one_is_reported(
     server: ModelServer, agent: AgentClient, language: str
 ) -> None:
     text, quote, content = OTHER[language]
