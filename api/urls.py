@@ -10,6 +10,7 @@ from api.views import (
     events,
     extractions,
     feedback,
+    form_types,
     forms,
     health,
     keys,
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/events/batch/", events.EventBatch.as_view(), name="events-batch"),
     path("api/v1/events/<uuid:event_id>/", events.EventDetail.as_view(), name="event"),
     path("api/v1/extractions/", extractions.ExtractionList.as_view(), name="extractions"),
+    path("api/v1/form-types/", form_types.FormTypeList.as_view(), name="form-types"),
     path("api/v1/forms/", forms.FormList.as_view(), name="forms"),
     path("api/v1/forms/<slug:form_type>/<slug:field>/", forms.FieldDetail.as_view(), name="form-field"),
     path(
