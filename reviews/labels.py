@@ -106,6 +106,7 @@ ENTRY_KINDS: Words = {
     "event": _("event"),
     "window": _("conversation window"),
     "rule": _("business rule"),
+    "slot": _("value of the conversation"),
 }
 CERTAINTIES: Words = {
     "fact": _("fact"),
@@ -115,11 +116,13 @@ CERTAINTIES: Words = {
 }
 SECTIONS: Words = {
     "rules": _("rule"),
+    "session": _("conversation"),
     "forms": _("form"),
     "timeline": _p("part of an answer", "timeline"),
     "fragments": _("fragment"),
 }
 LEGS: Words = {
+    "session": _("conversation"),
     "forms": _("forms"),
     "rules": _("rules"),
     "events": _("events"),
@@ -131,6 +134,18 @@ LEGS: Words = {
 }
 LEG_NOTES: Words = {
     "empty query": _("the question is empty"),
+    "no session named": _("no conversation was named"),
+    "not asked for": _("not asked for"),
+    "asked about another time": _("another time was asked about"),
+    "nothing stands in the session": _("nothing stands in the conversation"),
+    "the contexts that were named": _("the contexts that were named"),
+    "the contexts that hold what was asked for": _("the contexts that hold what was asked for"),
+    "the contexts of the kind that was asked about": _("the contexts of the kind that was asked about"),
+    "the context spoken of last": _("the context spoken of last"),
+    "something was named that the conversation is not about": _(
+        "something was named that the conversation is not about"
+    ),
+    "the conversation as a whole": _("the conversation as a whole"),
     "no field named": _("the question names no field"),
     "no vectors now: answered by words, forms and events": _(
         "no vectors now: answered by words, forms and events"
@@ -216,6 +231,8 @@ CHOICES: Words = {
     "solved": _("solved"),
 }
 RULES: Words = {
+    "other_context": _("another order, ticket or task of the conversation"),
+    "session_beats_user": _("the conversation says otherwise"),
     "budget": _("does not fit the budget"),
     "rules_share": _("beyond the share of rules"),
     "faded": _("faded"),

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-type Kind = Literal["rule", "form", "event", "item", "document"]
-type Section = Literal["rules", "forms", "timeline", "fragments"]
+type Kind = Literal["rule", "form", "event", "item", "document", "slot"]
+type Section = Literal["rules", "session", "forms", "timeline", "fragments"]
 type Certainty = Literal["fact", "inferred", "policy", "said_by_agent"]
 
-KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge")
+KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge", "slot")
 """What `RecallRequest.kinds` may name. Rules and safety attributes are candidates whatever it says."""
 
 
@@ -157,6 +157,7 @@ class RecallAnswer:
     excluded: tuple[Excluded, ...] = ()
     excluded_counts: dict[str, int] = field(default_factory=dict)
     legs: dict[str, Leg] = field(default_factory=dict)
+    session_hit: bool | None = None
     policy_version_id: UUID | None = None
     valid_at: datetime | None = None
     known_at: datetime | None = None

@@ -1,7 +1,7 @@
 """From the ranking to a block under a budget of real tokens. Pure.
 
-Filled in the order of what must not be lost: rules and safety attributes (at most a third), the newest change of mind,
-named forms, the nearest fragments, then older steps of the timeline, newest first. Told in the order rules, forms,
+Filled in the order of what must not be lost: rules and safety attributes (at most a third), what the conversation itself
+holds, the newest change of mind, named forms, the nearest fragments, then older steps of the timeline, newest first. Told in the order rules, conversation, forms,
 timeline, fragments. What does not fit, says nothing new or is no answer is left out with the rule that did it.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -125,13 +125,17 @@ def assemble(
     nonce: str,
 ) -> Block:
     """The block of at most `budget` tokens, and what was left out and why."""
-    frame = count_tokens(block_of([], language=language, nonce=nonce)) + 4 * len(SECTIONS)
+    told = [
+        section for section in SECTIONS if section != "session" or any("session" in e.legs for e in ranked)
+    ]
+    frame = count_tokens(block_of([], language=language, nonce=nonce)) + 4 * len(told)
     filling = _Filling(budget, budget - frame, language, ZoneInfo(zone), moment)
     if filling.left <= 0:
         for entry in ranked:
             filling.leave_out(entry.kind, entry.target_id, "budget", entry.score)
         return _closed(filling, text="")
     _tell_rules(filling, ranked, policy)
+    _tell_session(filling, ranked)
     shown = [step for step in steps if _is_shown(step, policy, filling)]
     changes = [step for step in shown if step.is_change]
     if changes:
@@ -150,6 +154,14 @@ def _tell_rules(filling: _Filling, ranked: Sequence[Ranked], policy: Policy) -> 
     allowed = policy.rules_share_of_budget * filling.budget
     for entry in always_candidates(ranked):
         if filling.tell("rules", entry, most=allowed, rule="rules_share"):
+            allowed -= filling.served[-1].tokens
+
+
+def _tell_session(filling: _Filling, ranked: Sequence[Ranked]) -> None:
+    """What the conversation holds, before what is known otherwise; at most half of what is left."""
+    allowed = FORMS_SHARE * filling.left
+    for entry in ranked:
+        if "session" in entry.legs and filling.tell("session", entry, most=allowed):
             allowed -= filling.served[-1].tokens
 
 
@@ -173,7 +185,7 @@ def _tell_forms(filling: _Filling, ranked: Sequence[Ranked], *, share: float) ->
 def _tell_fragments(filling: _Filling, ranked: Sequence[Ranked], top_k: int) -> None:
     fragments = misses = 0
     for entry in ranked:
-        if entry.target_id in filling.ids or "forms" in entry.legs or "rules" in entry.legs:
+        if entry.target_id in filling.ids or {"forms", "rules", "session"} & set(entry.legs):
             continue
         if fragments >= top_k:
             filling.leave_out(entry.kind, entry.target_id, "top_k", entry.score)
@@ -223,6 +235,12 @@ def _served(section: Section, entry: Ranked | Step, line: str, tokens: int) -> S
         score=score,
         parts=parts,
     )
+
+
+def with_excluded(block: Block, others: Sequence[Excluded]) -> Block:
+    """The block with what was kept out before it was assembled."""
+    counts = Counter(block.excluded_counts) + Counter(entry.rule for entry in others)
+    return replace(block, excluded=(*block.excluded, *others)[:MOST_EXCLUDED], excluded_counts=dict(counts))
 
 
 def _fitted(filling: _Filling, *, nonce: str) -> Block:

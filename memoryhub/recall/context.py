@@ -15,7 +15,7 @@ from memoryhub.exceptions import InvalidInput
 from memoryhub.recall import gathering, wording
 from memoryhub.recall.answers import Caller, Leg, RecallRequest, Served
 from memoryhub.recall.asking import Question, ask
-from memoryhub.recall.assembling import Block, assemble
+from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.events import EventRow, heat_of, load_events
 from memoryhub.recall.forms import FormRow, is_decision, load_forms, paths
@@ -24,6 +24,7 @@ from memoryhub.recall.looking import Moment, budget_of, moment_of
 from memoryhub.recall.meaning import Near
 from memoryhub.recall.proposals import Proposal, load_proposals
 from memoryhub.recall.ranking import rank
+from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
 from memoryhub.recall.timeline import timeline
 from memoryhub.recall.tracing import make_durable, trace
 
@@ -76,7 +77,7 @@ def context(
     started = time.perf_counter()
     if budget_tokens is not None and budget_tokens < 0:
         raise InvalidInput("a budget is 0 or more tokens", field="budget_tokens", code="out_of_range")
-    known = look_up(workspace_id=workspace_id, owner_id=owner_id)
+    known = look_up(workspace_id=workspace_id, owner_id=owner_id, session_ref=session_ref)
     if known.is_frozen:
         return ContextAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
     moment = moment_of(known, valid_at=valid_at, known_at=known_at)
@@ -89,7 +90,9 @@ def context(
         forms = load_forms(cursor, known=known, moment=moment, fields=[], ids=[], everything=True)
         events = load_events(cursor, owner_id=owner_id, moment=moment, ids=[], times=[], recent=False)
         proposals = load_proposals(cursor, owner_id=owner_id)
-        block = _assemble(known, moment, forms, events, budget)
+        question = _every_field(known, moment)
+        session = look_into_session(known, question=question, moment=moment, session_ref=session_ref)
+        block = _assemble(known, moment, forms, events, budget, question=question, session=session)
         request = RecallRequest(
             query="",
             session_ref=session_ref,
@@ -103,7 +106,7 @@ def context(
             request=request,
             caller=caller,
             block=block,
-            legs={"context": Leg(state="ok", found=len(forms) + len(events))},
+            legs={LEG: session.leg, "context": Leg(state="ok", found=len(forms) + len(events))},
             milliseconds=(time.perf_counter() - started) * 1000,
         )
     parts = _parts(known, moment, forms, events)
@@ -158,10 +161,19 @@ def _key_events(events: Sequence[EventRow], known: Known, moment: Moment) -> tup
 
 
 def _assemble(
-    known: Known, moment: Moment, forms: Sequence[FormRow], events: Sequence[EventRow], budget: int
+    known: Known,
+    moment: Moment,
+    forms: Sequence[FormRow],
+    events: Sequence[EventRow],
+    budget: int,
+    *,
+    question: Question,
+    session: SessionLook,
 ) -> Block:
-    question = _every_field(known, moment)
-    candidates = gathering.form_candidates(forms, question=question, near=Near(), known=known, wanted=True)
+    candidates = gathering.form_candidates(
+        session.over(forms), question=question, near=Near(), known=known, wanted=True
+    )
+    candidates += session_candidates(session, known=known)
     ranked = rank(candidates, question=question, asked=(), moment=moment, policy=known.policy)
     steps = timeline(
         forms,
@@ -172,7 +184,7 @@ def _assemble(
         policy=known.policy,
         language=known.language,
     )
-    return assemble(
+    block = assemble(
         ranked,
         steps,
         moment=moment,
@@ -183,6 +195,7 @@ def _assemble(
         top_k=0,
         nonce=new_nonce(),
     )
+    return with_excluded(block, session.excluded(forms))
 
 
 def _every_field(known: Known, moment: Moment) -> Question:

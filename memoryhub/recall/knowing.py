@@ -15,8 +15,9 @@ from memoryhub.database.prepared import prepared_cursor
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import OwnerErasing, UnknownOwner
 from memoryhub.policies import Policy
+from memoryhub.recall.slots import STANDING_SLOTS, SlotRow, slots_of
 
-_LOOK = """
+_LOOK = f"""
 SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
   p.id, p.values::text, clock_timestamp(),
   (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types, t.search_no) ORDER BY l.created_at)
@@ -25,7 +26,8 @@ SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), c
   (SELECT jsonb_agg(jsonb_build_array(d.id, f.name, d.name, d.label_en, d.label_zh, d.aliases, d.safety, d.multi_valued)
      ORDER BY f.name, d.name)
    FROM memoryhub_fielddefinition d JOIN memoryhub_formtype f ON f.id = d.form_type_id
-   WHERE f.workspace_id = o.workspace_id AND d.active)::text
+   WHERE f.workspace_id = o.workspace_id AND d.active)::text,
+  ({STANDING_SLOTS})::text
 FROM memoryhub_owner o JOIN memoryhub_workspace w ON w.id = o.workspace_id
 LEFT JOIN memoryhub_policyversion p ON p.workspace_id = w.id AND p.is_current
 WHERE o.id = %(owner)s AND o.workspace_id = %(workspace)s
@@ -61,7 +63,10 @@ class Link:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Known:
-    """The owner, his links, the workspace's fields and policy. `language` is 'zh' or 'en', `zone` an IANA name."""
+    """The owner, his links, the workspace's fields and policy, and what stands in the session that was named.
+
+    `language` is 'zh' or 'en', `zone` an IANA name.
+    """
 
     owner_id: UUID
     workspace_id: UUID
@@ -75,6 +80,7 @@ class Known:
     now: datetime
     links: tuple[Link, ...]
     fields: tuple[Field, ...]
+    slots: tuple[SlotRow, ...] = ()
 
     @property
     def zone_info(self) -> ZoneInfo:
@@ -85,14 +91,14 @@ class Known:
         return [self.owner_id, *(link.owner_id for link in self.links)]
 
 
-def look_up(*, workspace_id: UUID, owner_id: UUID) -> Known:
+def look_up(*, workspace_id: UUID, owner_id: UUID, session_ref: str = "") -> Known:
     """Raises UnknownOwner, or OwnerErasing when his memory is being erased."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="recall"), prepared_cursor() as cursor:
-        cursor.execute(_LOOK, {"owner": owner_id, "workspace": workspace_id})
+        cursor.execute(_LOOK, {"owner": owner_id, "workspace": workspace_id, "session": session_ref})
         row = cursor.fetchone()
     if row is None:
         raise UnknownOwner(owner_id)
-    state, kind, search_no, locale, zone, policy_id, values, now, links, whitelist = row
+    state, kind, search_no, locale, zone, policy_id, values, now, links, whitelist, slots = row
     if state == "erasing":
         raise OwnerErasing(owner_id)
     return Known(
@@ -108,6 +114,7 @@ def look_up(*, workspace_id: UUID, owner_id: UUID) -> Known:
         now=now,
         links=_links(links or "[]"),
         fields=_fields(whitelist or "[]"),
+        slots=slots_of(slots),
     )
 
 

@@ -1,15 +1,13 @@
 """The read path, end to end. Two short transactions with the embedding of the question between them.
 
-Six statements whatever the owner has stored: one about the owner, then meaning, forms, events, items and the trace; one more
+Six statements whatever the owner has stored: one about the owner and the session that is named, then meaning, forms, events, items and the trace; one more
 about documents where a domain, team or project is asked or linked.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from uuid import UUID
 
 from memoryhub.database.prepared import prepared_cursor
@@ -20,12 +18,13 @@ from memoryhub.language.text import find_text_fault
 from memoryhub.recall import gathering
 from memoryhub.recall.answers import KINDS, Caller, Excluded, Leg, Ranked, RecallAnswer, RecallRequest
 from memoryhub.recall.asking import Question, ask
-from memoryhub.recall.assembling import MOST_EXCLUDED, Block, assemble
+from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.legs import NO_VECTORS, Found, Query, look
 from memoryhub.recall.looking import Asked, moment_of
 from memoryhub.recall.ranking import rank
+from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
 from memoryhub.recall.timeline import timeline
 from memoryhub.recall.tracing import make_durable, trace
 
@@ -50,7 +49,7 @@ def recall(
     """
     started = time.perf_counter()
     _check(request)
-    known = look_up(workspace_id=workspace_id, owner_id=owner_id)
+    known = look_up(workspace_id=workspace_id, owner_id=owner_id, session_ref=request.session_ref)
     if known.is_frozen:
         return RecallAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
     asked = _read(known, request)
@@ -60,9 +59,17 @@ def recall(
         prepared_cursor() as cursor,
     ):
         make_durable(cursor, durability=known.policy.recall_durability)
+        session = look_into_session(
+            known,
+            question=asked.question,
+            moment=asked.moment,
+            session_ref=request.session_ref,
+            wanted=asked.wants("slot"),
+        )
         found = look(cursor, asked, query)
-        ranked = _rank(found, asked)
-        block = _assemble(found, ranked, asked)
+        legs = {LEG: session.leg, **found.legs}
+        ranked = _rank(found, asked, session)
+        block = _assemble(found, ranked, asked, session)
         recall_id = None
         if not request.evaluation:
             recall_id = trace(
@@ -71,8 +78,9 @@ def recall(
                 request=request,
                 caller=caller,
                 block=block,
-                legs=found.legs,
+                legs=legs,
                 milliseconds=(time.perf_counter() - started) * 1000,
+                session_hit=session.hit,
             )
     return RecallAnswer(
         recall_id=recall_id,
@@ -84,7 +92,8 @@ def recall(
         ranked=tuple(ranked),
         excluded=block.excluded,
         excluded_counts=block.excluded_counts,
-        legs=found.legs,
+        legs=legs,
+        session_hit=session.hit,
         policy_version_id=known.policy_version_id,
         valid_at=asked.moment.valid_at,
         known_at=asked.moment.known_at,
@@ -137,10 +146,14 @@ def _embed(embedder: Embedder, question: Question) -> Query:
     return Query(vector, embedder.name, Leg(state="ok", milliseconds=spent))
 
 
-def _rank(found: Found, asked: Asked) -> list[Ranked]:
+def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
     known, moment = asked.known, asked.moment
     candidates = gathering.form_candidates(
-        found.forms, question=asked.question, near=found.near, known=known, wanted=asked.wants("form")
+        session.over(found.forms),
+        question=asked.question,
+        near=found.near,
+        known=known,
+        wanted=asked.wants("form"),
     )
     if asked.wants("event"):
         candidates += gathering.event_candidates(
@@ -152,12 +165,13 @@ def _rank(found: Found, asked: Asked) -> list[Ranked]:
         )
     candidates += gathering.item_candidates(found.items, near=found.near, known=known)
     candidates += gathering.document_candidates(found.documents, known=known, moment=moment)
+    candidates += session_candidates(session, known=known)
     return rank(
         candidates, question=asked.question, asked=asked.request.entities, moment=moment, policy=known.policy
     )
 
 
-def _assemble(found: Found, ranked: Sequence[Ranked], asked: Asked) -> Block:
+def _assemble(found: Found, ranked: Sequence[Ranked], asked: Asked, session: SessionLook) -> Block:
     known = asked.known
     steps = timeline(
         found.forms,
@@ -179,13 +193,13 @@ def _assemble(found: Found, ranked: Sequence[Ranked], asked: Asked) -> Block:
         top_k=asked.top_k,
         nonce=new_nonce(),
     )
-    return _with_hidden(block, found)
+    return with_excluded(block, [*_hidden(found), *session.excluded(found.forms)])
 
 
-def _with_hidden(block: Block, found: Found) -> Block:
-    """Adds what the legs came upon and the hard filters kept out: events by their rule, others that do not hold."""
+def _hidden(found: Found) -> list[Excluded]:
+    """What the legs came upon and the hard filters kept out: events by their rule, others that do not hold."""
     loaded = found.loaded()
-    hidden = [
+    return [
         *(Excluded(kind="event", target_id=event_id, rule=rule) for event_id, rule in found.kept_out.items()),
         *(
             Excluded(kind="item", target_id=target_id, rule="does_not_hold")
@@ -193,5 +207,3 @@ def _with_hidden(block: Block, found: Found) -> Block:
             if target_id not in loaded
         ),
     ]
-    counts = Counter(block.excluded_counts) + Counter(entry.rule for entry in hidden)
-    return replace(block, excluded=(*block.excluded, *hidden)[:MOST_EXCLUDED], excluded_counts=dict(counts))

@@ -19,8 +19,8 @@ from memoryhub.recall.knowing import Known
 
 _INSERT = """
 INSERT INTO memoryhub_recall (owner_id, id, workspace_id, query, session_ref, agent_id, user_id, valid_at, known_at,
-  policy_version_id, request, legs, served, excluded, excluded_counts, tokens, milliseconds)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb, %s::jsonb, %s::jsonb, %s::jsonb, %s, %s)
+  policy_version_id, request, legs, served, excluded, excluded_counts, tokens, milliseconds, session_hit)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb, %s::jsonb, %s::jsonb, %s::jsonb, %s, %s, %s)
 """
 
 
@@ -39,6 +39,7 @@ def trace(
     block: Block,
     legs: dict[str, Leg],
     milliseconds: float,
+    session_hit: bool | None = None,
 ) -> UUID:
     """Insert the row and return its id. Ids, scores and reasons; of the owner's words only the question."""
     recall_id = new_id()
@@ -60,6 +61,7 @@ def trace(
         _json(block.excluded_counts),
         block.tokens,
         milliseconds,
+        session_hit,
     ]
     cursor.execute(_INSERT, values)
     return recall_id

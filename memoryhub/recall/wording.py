@@ -34,6 +34,8 @@ _WORDS = {
         "agent": "智能体说",
         "days_ago": "{days} 天前",
         "removed": "已移除",
+        "as_you_said": "您刚才说的",
+        "noted_here": "本次对话中记录的",
     },
     "en": {
         "fact": "fact",
@@ -48,6 +50,8 @@ _WORDS = {
         "agent": "the agent said",
         "days_ago": "{days} days ago",
         "removed": "removed",
+        "as_you_said": "as you just said",
+        "noted_here": "noted in this conversation",
     },
 }
 
@@ -72,6 +76,11 @@ def source_text(source: str, trust_tier: int, language: str) -> str:
     if language == "zh":
         return f"{_SOURCES_ZH.get(source, source)}，信任级 {trust_tier}"
     return f"{source}, tier {trust_tier}"
+
+
+def phrase_of(said_by: str, language: str) -> str:
+    """How a value of the conversation is introduced: 'as you just said'."""
+    return word("as_you_said" if said_by == "user" else "noted_here", language)
 
 
 def word(name: str, language: str) -> str:

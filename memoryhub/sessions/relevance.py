@@ -60,8 +60,8 @@ def choose(topics: Sequence[Topic], query: str) -> Chosen:
 
 
 def _pick(things: Sequence[Topic], text: str) -> tuple[Sequence[Topic], str]:
-    if not text.strip():
-        return things, "latest"
+    if not things or not text.strip():
+        return things, "latest" if things else "none"
     mentioned = {mention.context for mention in named_in(text)}
     by_id = [topic for topic in things if topic.context in mentioned or _names(text, name_of(topic.context))]
     by_id += [
@@ -77,7 +77,7 @@ def _pick(things: Sequence[Topic], text: str) -> tuple[Sequence[Topic], str]:
     by_name = [topic for topic in (by_kind or left) if names_in(text, topic.names - {"number"})]
     if by_name:
         return by_name, "slot"
-    return (by_kind, "kind") if by_kind else (left[:1], "latest")
+    return (by_kind, "kind") if by_kind else (left[:1], "latest" if left else "none")
 
 
 def _names(text: str, name: str) -> bool:
