@@ -72,6 +72,7 @@ STEPS: Words = {
     "undo": _("decision taken back"),
     "reaffirm": _("reaffirmed"),
     "retract": _("taken back"),
+    "wait_afresh": _("the value moved before the approval took effect; it waits again"),
 }
 RISK_PARTS: Words = {
     "importance": _("half its importance"),

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from memoryhub import audit
-from memoryhub.changes.evidence import approval_token, evidence_stands, standing_of
+from memoryhub.changes.evidence import approval_token, evidence_stands, moved_since, standing_of
 from memoryhub.changes.tombstones import bury_change
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import (
@@ -27,16 +27,18 @@ from memoryhub.exceptions import (
     OwnProposal,
     ReviewMoved,
 )
-from memoryhub.models import Change, Event, Owner, RejectReason, Review, ReviewStep
+from memoryhub.models import Change, Event, FieldDefinition, Owner, RejectReason, Review, ReviewStep
 from memoryhub.policies import current_policy
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission
+from memoryhub.writing.applying import lock_form
+from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.approving import apply_approved, edited_item, move_change
 from memoryhub.writing.candidates import Verdict
 from memoryhub.writing.proposing import from_json
 from memoryhub.writing.source import Source
 from memoryhub.writing.structured import queue_vectors
-from memoryhub.writing.whitelist import check_value, load_whitelist
+from memoryhub.writing.whitelist import check_value, load_whitelist, spec_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,7 +81,7 @@ def approve(*, decider: Decider, edited: Any = None) -> Decision:
     that is not a value of the field, NotFound.
     """
     with scope(workspace_id=decider.workspace_id, owners=[decider.owner_id], purpose="decide", write=True):
-        under = open_review(decider, act_name="approve")
+        under = open_review(decider, act_name="approve", locks_slot=True)
         _check_evidence(under)
         refuse_escalator(under, decider)
         if under.review.is_top_class:
@@ -163,7 +165,10 @@ def reject(*, decider: Decider, reason_code: str) -> Decision:
 
 
 def apply_due_approvals(*, workspace_id: UUID, owner_id: UUID, now: datetime) -> int:
-    """Write the approvals of the highest class whose undo time is over; answers how many. Safe to run at any time."""
+    """Write the approvals of the highest class whose undo time is over; answers how many. Safe to run at any time.
+
+    Where something was written or closed meanwhile, nobody has agreed to what would stand now: the review waits again.
+    """
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="decide", write=True):
         due = (
             Review.objects.of(owner_id)
@@ -171,26 +176,45 @@ def apply_due_approvals(*, workspace_id: UUID, owner_id: UUID, now: datetime) ->
             .filter(state=Review.State.DECIDED, takes_effect_at__lte=now, change__state=Change.State.PROPOSED)
             .filter(outcome__in=[Review.Outcome.APPROVED, Review.Outcome.EDITED])
         )
-        reviews = list(due)
-        for review in reviews:
-            assert review.decided_by_id is not None
-            under = _under(review, user_id=review.decided_by_id, name="approve", now=now)
-            step = (
-                ReviewStep.objects.of(owner_id)
-                .filter(review_id=review.id, action__in=["approve", "approve_with_edit"])
-                .order_by("-at", "-id")
-                .first()
-            )
-            write_approved(under, edited=step.edited if step else None, user_id=review.decided_by_id)
-            under.act.finish()
-            queue_vectors(under.act)
-    return len(reviews)
+        return sum(_take_effect(review, now) for review in list(due))
 
 
-def open_review(decider: Decider, *, act_name: str) -> UnderReview:
-    """Lock the review for a decision and refuse what must not be decided: unknown, moved, decided, or one's own."""
+def _take_effect(review: Review, now: datetime) -> bool:
+    assert review.decided_by_id is not None
+    assert review.decided_at is not None
+    under = _under(review, user_id=review.decided_by_id, name="approve", now=now)
+    _lock_slot(under)
+    if moved_since(under.change, review.decided_at):
+        _wait_afresh(under)
+        return False
+    steps = ReviewStep.objects.of(review.owner_id).filter(
+        review_id=review.id, action__in=["approve", "approve_with_edit"]
+    )
+    step = steps.order_by("-at", "-id").first()
+    write_approved(under, edited=step.edited if step else None, user_id=review.decided_by_id)
+    under.act.finish()
+    queue_vectors(under.act)
+    return True
+
+
+def _wait_afresh(under: UnderReview) -> None:
+    undecided = {"outcome": "", "decided_by_id": None, "decided_at": None}
+    move_review(under, Review.State.OPEN, first_user_id=None, takes_effect_at=None, **undecided)
+    ReviewStep.objects.create(
+        **under.act.key(), review_id=under.review.id, action="wait_afresh", version=under.review.version
+    )
+
+
+def open_review(decider: Decider, *, act_name: str, locks_slot: bool = False) -> UnderReview:
+    """Lock the review for a decision and refuse what must not be decided: unknown, moved, decided, or one's own.
+
+    With `locks_slot` the place it would write to is locked before it is compared with what was shown: of two people who
+    approve two proposals for one memory in the same moment, the second finds that it has moved.
+    """
     under = lock_review(decider, act_name=act_name)
     review = under.review
+    if locks_slot:
+        _lock_slot(under)
     if decider.version is None or not decider.token:
         raise DecisionVersionMissing("the version and the token that were shown are needed", field="version")
     if review.state == Review.State.DECIDED or decider.version != review.version:
@@ -200,6 +224,19 @@ def open_review(decider: Decider, *, act_name: str) -> UnderReview:
     if review.four_eyes and review.responsible_user_id == decider.user_id:
         raise OwnProposal("whoever answers for a change does not decide it")
     return under
+
+
+def _lock_slot(under: UnderReview) -> None:
+    change = under.change
+    if change.target_kind == Change.Target.ITEM:
+        lock_items(act=under.act)
+        return
+    fields = FieldDefinition.objects.filter(
+        form_type__workspace_id=change.workspace_id, form_type__name=change.form_type, name=change.field_name
+    )
+    # A field that is not on the whitelist any more is refused when the candidate is prepared.
+    if field := fields.select_related("form_type").first():
+        lock_form(act=under.act, field=spec_of(field), subject=change.form_subject)
 
 
 def lock_review(decider: Decider, *, act_name: str) -> UnderReview:

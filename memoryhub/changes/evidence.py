@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
@@ -12,6 +13,7 @@ from django.db.models import Q
 from memoryhub import owner_keys
 from memoryhub.language.text import locate_quote
 from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Review
+from memoryhub.models.base import OwnerQuerySet
 
 
 def evidence_stands(change: Change, event: Event | None) -> bool:
@@ -28,15 +30,29 @@ def standing_of(change: Change) -> UUID | None:
     if change.target_kind == Change.Target.ITEM:
         before = Q(id=change.before_id, status=MemoryItem.Status.ACTIVE)
         return MemoryItem.objects.of(change.owner_id).filter(before).values_list("id", flat=True).first()
+    active = _versions_of(change).filter(status=FieldVersion.Status.ACTIVE)
+    return active.values_list("id", flat=True).first()
+
+
+def moved_since(change: Change, at: datetime) -> bool:
+    """Whether something was written or closed after `at` where the change would write."""
+    moved = Q(closed_at__gt=at) | Q(known_until__gt=at)
+    if change.target_kind == Change.Target.ITEM:
+        if change.before_id is None:
+            return False
+        return MemoryItem.objects.of(change.owner_id).filter(moved, id=change.before_id).exists()
+    return _versions_of(change).filter(moved | Q(known_from__gt=at)).exists()
+
+
+def _versions_of(change: Change) -> OwnerQuerySet[FieldVersion]:
+    """Every version of the place a change of a field would write to; of several values, of that value."""
     slot = Q(field__multi_valued=False) | Q(value_norm=(change.after or {}).get("norm", ""))
-    versions = FieldVersion.objects.of(change.owner_id).filter(
+    return FieldVersion.objects.of(change.owner_id).filter(
         slot,
         form__form_type__name=change.form_type,
         form__subject=change.form_subject,
         field__name=change.field_name,
-        status=FieldVersion.Status.ACTIVE,
     )
-    return versions.values_list("id", flat=True).first()
 
 
 def standings_of(changes: Sequence[Change]) -> dict[UUID, UUID | None]:
