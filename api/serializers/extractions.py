@@ -24,7 +24,7 @@ from memoryhub.writing.dry_run import DryRun, Judged
 
 ADMISSIONS = ["admit", "session_only", "review", "refuse"]
 CANDIDATE_KINDS = ["form", "item"]
-OPERATIONS = ["set", "remove"]
+OPERATIONS = ["set", "remove", "restore"]
 
 
 class ExtractionTry(Strict):

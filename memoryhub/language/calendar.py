@@ -21,6 +21,7 @@ _FORMS = [
         r"(?:(?P<year>\d{4})\s*年\s*)?(?P<month>\d{1,2})\s*月\s*(?P<day>\d{1,2})\s*[日号]?",
         rf"(?:the\s+)?{_DAY}(?:\s+of)?\s+(?P<name>{_NAME})\.?(?:,?\s+{_YEAR})?",
         rf"(?P<name>{_NAME})\.?\s+(?:the\s+)?{_DAY}(?:,?\s+{_YEAR})?",
+        r"--(?P<month>\d{2})-(?P<day>\d{2})",
     )
 ]
 
@@ -43,10 +44,10 @@ def _iso(parts: dict[str, str | None]) -> str | None:
     month = _MONTH_NUMBER[name.lower()] if name else int(parts["month"] or 0)
     try:
         # 2000 is a leap year, so that a 29 February without a year is a day.
-        day = date(int(parts["year"] or 2000), month, int(parts["day"] or 0))
+        day = date(int(parts.get("year") or 2000), month, int(parts["day"] or 0))
     except ValueError:
         return None
-    return day.isoformat() if parts["year"] else f"--{day:%m-%d}"
+    return day.isoformat() if parts.get("year") else f"--{day:%m-%d}"
 
 
 def parse_datetime(text: str) -> datetime | None:

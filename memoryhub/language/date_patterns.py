@@ -49,6 +49,7 @@ _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _COUNT_EN = r"(?P<count>\d{1,3}|a couple of|couple of|a few|few|several|half a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?)"
 _UNIT_EN = r"(?P<unit>days?|weeks?|months?|years?)"
 _WEEKDAY = r"(?P<name>monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+_ANY_WEEKDAY = r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 _PART_EN = r"(?:\s+(?:in the\s+)?(?P<part>morning|afternoon|evening|night))"
 # 三号会议室 and 五号线 name a place, not a day.
 _NO_PLACE = r"(?!\s*(?:[楼樓线線门門机機厅廳馆館桌车車店院区區仓倉柜櫃室房台]|会议|會議|航站|教学|文件|方案|项目|选手|球员|服务|服務|设备|設備))"
@@ -65,9 +66,19 @@ PATTERNS: list[tuple[str, re.Pattern[str]]] = [
             "calendar_day",
             rf"(?P<year>(?:19|20)\d\d|[二一][〇零一二三四五六七八九]{{3}}|[去今明前后後]年)\s*年?\s*(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*[日号號]?",
         ),
-        ("calendar_day", rf"(?<![\d年个個{_ZH}])(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*[日号號]"),
+        (
+            "calendar_day",
+            rf"(?<![\d年个個{_ZH}])(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*(?:[日号號]|(?=[之以]?前|上线|上線|交))",
+        ),
         ("calendar_day", rf"\b(?:the\s+)?{_DAY}(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?\b(?![-\d])"),
         ("calendar_day", rf"\b{_MONTH}\s+(?:the\s+)?{_DAY}\b(?!:)(?:,?\s+{_YEAR}\b)?"),
+        # the day of the week only adds to the date
+        (
+            "calendar_day",
+            rf"\b{_ANY_WEEKDAY},?\s+(?:the\s+)?{_DAY}(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?\b(?![-\d])",
+        ),
+        ("calendar_day", rf"\b{_ANY_WEEKDAY},?\s+{_MONTH}\s+(?:the\s+)?{_DAY}\b(?!:)(?:,?\s+{_YEAR}\b)?"),
+        ("day_of_month", rf"\b{_ANY_WEEKDAY},?\s+the\s+(?P<day>[0-3]?\d)(?:st|nd|rd|th)\b"),
         (
             "calendar_month",
             rf"(?P<year>(?:19|20)\d\d|[二一][〇零一二三四五六七八九]{{3}}|[去今明前后後]年)\s*年?\s*(?P<month>{_ZN})\s*月(?:份)?(?!\s*\d)",
@@ -98,6 +109,14 @@ PATTERNS: list[tuple[str, re.Pattern[str]]] = [
         (
             "relative_unit",
             r"\b(?P<which>last|this|next|past|coming|previous)\s+(?P<unit>weekend|week|month|year)\b",
+        ),
+        (
+            "end_of_month",
+            rf"(?<![\d个個{_ZH}])(?:(?P<year>(?:19|20)\d\d|[今明]年)年?)?(?P<month>{_ZN})\s*月(?:份)?(?:[底末]|最后一天)",
+        ),
+        (
+            "end_of_month",
+            rf"\b(?:the\s+)?(?:end\s+of|last\s+day\s+of)\s+{_MONTH}\b(?:,?\s+{_YEAR}\b)?(?!\s+\d)",
         ),
         ("end_of", r"(?P<which>上|下|这|這|本)?(?:个|個)?(?P<unit>月)[底末]"),
         ("end_of", r"(?P<which>[去今明])?(?P<unit>年)[底末]"),

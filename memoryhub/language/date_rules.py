@@ -194,6 +194,12 @@ def _end_of(match: re.Match[str], clock: Clock) -> Days:
     return _one_day(date(clock.today.year + step, 12, 31))
 
 
+def _end_of_month(match: re.Match[str], clock: Clock) -> Days:
+    """四月底, 'the end of April': its last day."""
+    _, after, _ = _calendar_month(match, clock)
+    return _one_day(after - ONE_DAY)
+
+
 def _distance(match: re.Match[str], clock: Clock) -> Days:
     """'3 days ago', 'in two weeks', 三天后. A past week, month or year away is only meant roughly: the whole unit counts."""
     unit, future = match["unit"], is_future(match)
@@ -259,6 +265,7 @@ RESOLVERS = {
     "weekday_en": _weekday_en,
     "relative_unit": _relative_unit,
     "end_of": _end_of,
+    "end_of_month": _end_of_month,
     "distance": _distance,
     "day_of_month": _day_of_month,
 }

@@ -128,6 +128,8 @@ def _is_owners_word(claim: Claim) -> bool:
 def _settle_removal(claim: Claim, standing: Standing | None, field: FieldSpec) -> Settlement:
     if standing is None:
         return Settlement(action="drop", code="nothing_to_remove")
+    if claim.norm and claim.norm != standing.norm:
+        return Settlement(action="drop", code="another_value_stands")
     if claim.valid_from < standing.valid_from:
         return Settlement(action="drop", code="removal_is_older_than_the_value")
     if is_outranked(claim, standing):

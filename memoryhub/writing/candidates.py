@@ -36,6 +36,8 @@ class Turn:
     locale: str = "en"
     earlier: tuple[str, ...] = ()
     """The owner's last user turns of the same session, oldest first; a correction may point at them."""
+    heard: tuple[str, ...] = ()
+    """The session's last turns of owner and assistant, oldest first: only to know what 'this plan' points at."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,13 +50,16 @@ class Importance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FormCandidate:
-    """A value for one whitelisted field. `value` is JSON-ready; None with operation 'remove'."""
+    """A value for one whitelisted field. `value` is JSON-ready; None with operation 'remove'.
+
+    With 'restore' the value is an earlier one of the field, which stands in its history: settling looks it up.
+    """
 
     form_type: str
     field: str
     value: Any
     subject: str = ""
-    operation: Literal["set", "remove"] = "set"
+    operation: Literal["set", "remove", "restore"] = "set"
     quote: str = ""
     quote_start: int | None = None
     confidence: float | None = None
@@ -117,6 +122,8 @@ class Extraction:
 
     candidates: tuple[Candidate, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    takes_back: str = ""
+    """The code why the turn takes back what the owner said just before it: joke, taken_back; '' when it does not."""
     action: str = ""
     reason: str = ""
     alternatives: tuple[str, ...] = ()

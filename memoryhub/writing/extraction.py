@@ -17,17 +17,25 @@ from memoryhub.writing.importance import ITEM_DEFAULTS, Trait, importance_of
 from memoryhub.writing.masking import MASK, mask_secrets
 from memoryhub.writing.rules import (
     attitudes,
+    budgets,
     business_rules,
     contacts,
     decisions,
+    endings,
     health,
+    household,
     identity,
     incidents,
     life,
+    naming,
     orders,
+    places,
     preferences,
     projects,
+    returns,
     statements,
+    technologies,
+    working,
 )
 from memoryhub.writing.rules.earlier import corrected_from_earlier
 from memoryhub.writing.rules.refusals import (
@@ -36,6 +44,7 @@ from memoryhub.writing.rules.refusals import (
     place_refusal,
     sentence_refusal,
     turn_is_joke,
+    what_is_taken_back,
 )
 from memoryhub.writing.rules.statement import Found, Rule, Statement
 from memoryhub.writing.screening import hesitates, sentence_code
@@ -45,12 +54,20 @@ from memoryhub.writing.transcripts import only_the_owner
 LEAST_CONFIDENCE = 0.6
 SURE = 0.8
 _RULES: tuple[Rule, ...] = (
+    naming.find,
+    places.find,
     identity.find,
+    working.find,
+    household.find,
     health.find,
     contacts.find,
     preferences.find,
     decisions.find,
+    budgets.find,
     projects.find,
+    technologies.find,
+    endings.find,
+    returns.find,
     orders.find,
     incidents.find,
     life.find,
@@ -83,8 +100,11 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
     if turn.role not in {"user", "staff"}:
         return Extraction()
     readable = only_the_owner(without_secrets(turn.text))
-    if turn_is_joke(readable):
-        return Extraction(refusals=(Refusal(code="joke", quote=readable.strip()[:200]),))
+    taken_back = what_is_taken_back(readable)
+    if turn_is_joke(readable) or taken_back:
+        code = "joke" if turn_is_joke(readable) else taken_back
+        refusal = Refusal(code=code, quote=readable.strip()[:200])
+        return Extraction(refusals=(refusal,), takes_back=taken_back)
     candidates: list[Candidate] = []
     refusals: list[Refusal] = []
     correcting = False
@@ -95,6 +115,7 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
             turn.zone,
             turn.role,
             turn_text=readable,
+            heard=turn.heard or turn.earlier,
             follows_correction=correcting,
         )
         before = len(candidates)
@@ -146,7 +167,7 @@ def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
         yield Refusal(code="hesitation", quote=text)
     elif attitudes.says_double_negative(text):
         yield Refusal(code="double_negative", quote=text)
-    elif contacts.returns_to_earlier(text):
+    elif returns.returns_to_earlier(text):
         yield Refusal(code="earlier_value_meant", quote=text)
     elif is_one_off(text):
         yield Refusal(code="one_off", quote=text)
@@ -257,7 +278,7 @@ def _corrections(
     """'I meant Thursday', 刚才说错了，是苏州: the field stands in an earlier turn, the value in this one."""
 
     def earlier_candidates(text: str) -> tuple[Candidate, ...]:
-        return extract(replace(turn, text=text, earlier=(), role="user"), fields=fields).candidates
+        return extract(replace(turn, text=text, earlier=(), heard=(), role="user"), fields=fields).candidates
 
     def default_of(candidate: FormCandidate) -> float:
         return fields[candidate.form_type, candidate.field].default_importance

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
@@ -32,6 +32,7 @@ from memoryhub.writing.candidates import Candidate, FormCandidate, Turn, Verdict
 from memoryhub.writing.reading import Extractor, ExtractorName, Reading, current_extractor, read_events
 from memoryhub.writing.settling import Settling, settle
 from memoryhub.writing.source import Source
+from memoryhub.writing.taking_back import take_back
 from memoryhub.writing.verdicts import as_json, refused
 from memoryhub.writing.whitelist import Whitelist, load_whitelist
 
@@ -156,12 +157,12 @@ def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="process"):
         owner = Owner.objects.select_related("workspace").get(id=owner_id)
         # Counted per session: a busy one must not crowd out what was said in another.
-        newest = Window(RowNumber(), partition_by="session_ref", order_by=["-recorded_at", "-id"])
+        newest = Window(RowNumber(), partition_by=["session_ref", "role"], order_by=["-recorded_at", "-id"])
         rows = (
             Event.objects.of(owner_id)
             .filter(
                 session_ref__in={event.session_ref for event in events},
-                role=Event.Role.USER,
+                role__in=[Event.Role.USER, Event.Role.ASSISTANT],
                 recorded_at__lte=max(event.recorded_at for event in events),
                 recorded_at__gte=min(event.recorded_at for event in events) - EARLIER_LOOKED_BACK,
             )
@@ -169,7 +170,7 @@ def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID
             .filter(place__lte=EARLIER_TURNS + len(events))
             .order_by("recorded_at", "id")
         )
-        said = list(rows.values_list("session_ref", "recorded_at", "id", "content"))
+        said = list(rows.values_list("session_ref", "recorded_at", "id", "role", "content"))
     return {
         event.id: Turn(
             event_id=event.id,
@@ -178,14 +179,25 @@ def _turns(workspace_id: UUID, owner_id: UUID, events: list[Event]) -> dict[UUID
             occurred_at=event.occurred_at,
             zone=owner.zone,
             locale=owner.language,
-            earlier=tuple(
-                content
-                for session, recorded_at, event_id, content in said
-                if session == event.session_ref and (recorded_at, event_id) < (event.recorded_at, event.id)
-            )[-EARLIER_TURNS:],
+            earlier=_before(event, said, roles={Event.Role.USER}),
+            heard=_before(event, said, roles={Event.Role.USER, Event.Role.ASSISTANT}),
         )
         for event in events
     }
+
+
+def _before(
+    event: Event, said: Sequence[tuple[str, datetime, UUID, str, str]], *, roles: set[str]
+) -> tuple[str, ...]:
+    """The last turns by these roles before the event in its session, oldest first; `said` holds session, time, id, role, text."""
+    turns = [
+        content
+        for session, recorded_at, event_id, role, content in said
+        if session == event.session_ref
+        and role in roles
+        and (recorded_at, event_id) < (event.recorded_at, event.id)
+    ]
+    return tuple(turns[-EARLIER_TURNS:])
 
 
 @run_again_when_busy
@@ -234,6 +246,8 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
     ]
     fill_from_event(extraction.candidates, verdicts, act=act, whitelist=whitelist)
     verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
+    if extraction.takes_back and (undone := take_back(act=act, code=extraction.takes_back)):
+        verdicts.append(undone)
     if reading.failure:
         verdicts.append(refused(reading.failure, kind="event"))
     if not reading.screening.worth_reading:

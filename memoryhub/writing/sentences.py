@@ -26,7 +26,7 @@ _QUESTION_START = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_WORD = re.compile(
-    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么|什麼|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$"
+    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么(?!的(?:我|都|，))|什麼(?!的(?:我|都|，))|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$"
 )
 _ASKED_WITHOUT_MARK = re.compile(
     r"(?:(?:and|but|so|hey|hi|ok|well)[\s,]+)?(?:(?:do|does|did|can|could|would|should|will|have|has|am|are|is|was|were)\s+(?:i|you|we|they|he|she|it|the|my|your|our|there|this|that|any)\b"

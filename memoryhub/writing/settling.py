@@ -12,6 +12,7 @@ from memoryhub.writing.admission import GATED_FLAGS, Admission, Circumstances, a
 from memoryhub.writing.applying import apply_field, field_name, happened_at
 from memoryhub.writing.applying_items import apply_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
+from memoryhub.writing.pointing import NothingMeant, what_follows, with_what_is_meant
 from memoryhub.writing.verdicts import refused
 from memoryhub.writing.whitelist import Whitelist
 
@@ -27,7 +28,20 @@ class Settling:
 
 
 def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
-    """Settle one candidate inside the caller's transaction."""
+    """Settle one candidate inside the caller's transaction, and what follows from it; the verdict is the candidate's."""
+    try:
+        meant = with_what_is_meant(candidate, whitelist=settling.whitelist, act=settling.act)
+    except NothingMeant as nothing:
+        admission = Admission(verdict="refuse", code=nothing.code)
+        what = field_name(candidate) if isinstance(candidate, FormCandidate) else candidate.item_kind
+        return _not_stored(admission, settling, kind=candidate.kind, what=what)
+    verdict = _settle_one(meant, settling)
+    for further in what_follows(meant, verdict, whitelist=settling.whitelist, act=settling.act):
+        _settle_one(further, settling)
+    return verdict
+
+
+def _settle_one(candidate: Candidate, settling: Settling) -> Verdict:
     candidate, found = _with_located_quote(candidate, settling.act)
     circumstances = circumstances_of(candidate, found, settling)
     begins = candidate.valid_from or happened_at(settling.act)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from memoryhub.writing.rules import tastes
+from memoryhub.writing.rules.favourites import favourites_said_otherwise
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import object_en, object_zh, topic_zh, without_my
 
@@ -81,10 +83,12 @@ def find(statement: Statement) -> Iterator[Found]:
     """Yield favourites, else likes and dislikes; nothing of what was once or of a double negative."""
     if _FORMERLY.search(statement.text) or says_double_negative(statement.text):
         return
-    favourites = list(_favourites(statement))
+    favourites = list(_favourites(statement)) or list(favourites_said_otherwise(statement))
     yield from favourites
-    if not favourites:
-        yield from _attitudes(statement)
+    if favourites:
+        return
+    said = list(_attitudes(statement))
+    yield from said or tastes.find(statement)
 
 
 def says_double_negative(text: str) -> bool:
@@ -134,7 +138,10 @@ _NO_TOPIC = re.compile(
     r"^(?:is|was|are|were|be|makes?|has|have|had|not|to|brings?|every\s+day|for|from|with|in|on|of|and|as|about|than|up|by|out|still|down|alone|back)(?:\s|$)(?!\w+\s+(?:ing)$)",
     re.IGNORECASE,
 )
-_PLAN = re.compile(r"(?:plan|option|proposal)\s+\w{1,2}$|方案|计划", re.IGNORECASE)
+_PLAN = re.compile(
+    r"(?:plan|option|proposal)\s+\w{1,2}$|方案|计划|^第[一二三四五六七八九十\d]+[段张个個条條页頁版句章张節节]|(?:first|second|third|last)\s+(?:one|paragraph|section|version|draft|part|picture|option)$",
+    re.IGNORECASE,
+)
 _POINTS_BACK = re.compile(
     r"\b(?:i|you|your|he|she|it|its|they|them|this|that\s+\w+$|these|those|our|us|his|her|him|ours|mine|one\s+another|each\s+other)\b",
     re.IGNORECASE,

@@ -8,99 +8,160 @@ from collections.abc import Iterator
 
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
-_LABEL_EN = r"(?:(?P<label>home|house|private|personal|office|work|business|company|billing|delivery|shipping|postal|mailing|current|new)\s+)*"
+_LABEL_EN = r"(?:(?P<label>home|house|private|personal|office|work|business|company|billing|delivery|shipping|postal|mailing|current|new|studio|shop)\s+)*"
 _ADDRESS_EN = re.compile(
-    rf"\b(?:(?:change|update|correct|set)\s+(?:my|our|the)\s+(?:(?P<label2>home|office|work|delivery|shipping)\s+)?address\s+to|(?:my|our|the)\s+{_LABEL_EN}address\s*(?:(?:\s+is|\s+has\s+changed\s+to|\s+changed\s+to|\s+should\s+be|\s+was\s+changed\s+to)(?:\s+(?:now|actually|still))?:?|:))\s*(?P<value>[^;!?\n]{{5,120}})",
+    rf"\b(?:(?:change|update|correct|set|switch)\s+(?:my|our|the)\s+(?:(?P<label2>home|office|work|delivery|shipping|billing)\s+)?address\s+to|(?:(?:my|our|the)\s+|^|[,;.!]\s*){_LABEL_EN}address\s*(?:(?:\s+is|['’]s|\s+has\s+changed\s+to|\s+changed\s+to|\s+should\s+be|\s+was\s+changed\s+to|\s+would\s+be)(?:\s+(?:now|actually|still))?:?|:))\s*(?P<value>[^;!?\n]{{5,120}})",
     re.IGNORECASE,
 )
-_ADDRESS_ZH = re.compile(
-    r"(?:我(?:们|們)?的?|^|[，,。：:]|把)(?:新的?|现在的?|現在的?|目前的?)?(?P<label>家庭|家里的?|家裡的?|家|公司的?|单位的?|單位的?|办公室的?|辦公室的?|工作|收货|收貨|收件|寄件|邮寄|郵寄|配送|送货|送貨|联系|聯繫|聯絡)?(?:新)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该)?(?:改成了?|改为了?|改為|改到|换成了?|換成|更正为|更正為|变更为|變更為|更新为|搬到了?|是|为|為|在|：|:)\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
+_STREET = r"(?:street|st\.?|road|rd\.?|lane|ln\.?|avenue|ave\.?|drive|dr\.?|court|ct\.?|boulevard|blvd\.?|way|square|sq\.?|place|pl\.?|close|terrace|row|crescent|hill|quay|quai|gardens?|grove|park|walk|mews|highway|parkway|rue|via|calle|rua|strasse|straße|[a-z]+(?:straat|straße|strasse|weg|gasse|gade|plein|laan)|platz|alley|wharf|wharves|circle|trail|loop|broadway)"
+_PLACE_EN = rf"(?P<value>(?:(?:flat|apt\.?|apartment|unit|suite)\s+\w+,?\s+)?\d+[a-z]?(?:[/-]\d+[a-z]?)?,?\s+(?:[A-Za-z][\w'’.]*\s+){{0,4}}?{_STREET}\b(?:[^.;!?\n]|\.(?!\s|$)){{0,80}}|(?-i:[A-ZÀ-Þ][\w'’]*(?:straat|straße|strasse|weg|gasse|gade|plein|laan))\s+\d+[^.;!?\n]{{0,60}})"
+_SENT_EN = re.compile(
+    rf"\b(?:ship|send|deliver|mail|post|forward|drop)\b[^.;!?\d]{{0,40}}?\bto\s+(?:me\s+at\s+|my\s+(?P<label>home|office|work|new)?\s*(?:place|address)?,?\s*(?:at\s+)?)?{_PLACE_EN}|\b(?:my|our|the)\s+(?P<label2>home|office|flat|apartment|house|studio|shop|work|company)\s+is\s+(?:now\s+)?(?:located\s+)?(?:at|on)\s+{_PLACE_EN.replace('value', 'value2')}|"
+    rf"\b(?:i|we)(?:['’]ve|['’]re)?\s+(?:(?:now|just|recently|have|are)\s+)*(?:live|living|moved|relocated|staying)\s+(?:at|to|over\s+to|into)\s+{_PLACE_EN.replace('value', 'value3')}|\b(?:i|we)\s+work\s+(?:at|from|out\s+of)\s+{_PLACE_EN.replace('value', 'value4')}",
+    re.IGNORECASE,
 )
-_WRONG_ADDRESS_ZH = re.compile(
-    r"(?P<label>家庭|家里的?|家|公司的?|单位的?|办公室的?|收货|收貨|收件|寄件|配送)?(?:的)?(?:地址|住址)(?:刚才|之前|我)*(?:(?:写|寫|说|說|填|搞|给|弄|报|记|記)?错了?|不对|有误|更正|[变變换換改]了)(?:一下)?[，,。：:；;]\s*(?:不是[^，,。]{1,30}[，,]\s*)?(?:正确的?|应该|應該|其实|而|现在)*(?:地址)?(?:是|为|為|改成|改为)?\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
+_QUAI_EN = re.compile(
+    r"\b(?:my|our)\s+(?P<label>office|home|studio|shop|company)\s+is\s+(?:now\s+)?(?:located\s+)?at\s+(?P<value>\d+[a-z]?\s+[A-Z][^;!?\n]{5,80})",
+    re.IGNORECASE,
 )
 _LIVE_AT_EN = re.compile(
     r"\bi\s+(?:now\s+|currently\s+)?live\s+at\s+(?P<value>\d[^.;!?\n]{4,80})", re.IGNORECASE
 )
+_LABEL_ZH = r"(?P<label>家庭|家里的?|家裡的?|家|公司的?|单位的?|單位的?|办公室的?|辦公室的?|工作|收货|收貨|收件|寄件|邮寄|郵寄|配送|送货|送貨|联系|聯繫|聯絡|快递)?"
+_ADDRESS_ZH = re.compile(
+    rf"(?:我(?:们|們)?(?:的)?|^|[，,。：:；;！!]|把|請把|请把)(?:以后|现在|帮我把)?(?:新的?|现在的?|現在的?|目前的?)?{_LABEL_ZH}(?:新|的)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该|也|就|都|还|给你|请|要|更新|变更)*(?:改成了?|改为了?|改為|改到了?|换成了?|換成了?|换到了?|更正为|更正為|变更为|變更為|更新为|更新成|搬到了?|变成了?|變成了?|用|填|写|是|为|為|在|：|:|成|为)+\s*(?P<value>[^，,。！!？?；;\n]{{4,60}})"
+)
+_WRONG_ADDRESS_ZH = re.compile(
+    r"(?P<label>家庭|家里的?|家|公司的?|单位的?|办公室的?|收货|收貨|收件|寄件|配送)?(?:的)?(?:地址|住址)(?:刚才|之前|我)*(?:(?:写|寫|说|說|填|搞|给|弄|报|记|記)?错了?|不对|有误|更正|[变變换換改]了)(?:一下)?[，,。：:；;]\s*(?:不是[^，,。]{1,30}[，,]\s*)?(?:正确的?|应该|應該|其实|而|现在|新的?)*(?:地址)?(?:是|为|為|改成|改为|：)?\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
+)
+_HERE_ZH = r"[\u4e00-\u9fff]{0,18}[\u4e00-\u9fff0-9０-９A-Za-z]{1,12}(?:路|街|道|巷|弄|胡同|大道|小区|小區|花园|花園|公寓|大厦|大廈|广场|中心|园区|科技园|村|里|苑|城|段)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,30}?(?:号|號|栋|棟|幢|座|室|楼|樓|层|单元|\d)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,20}?"
+_SENT_ZH = re.compile(
+    rf"(?:寄|送|发|發|邮|郵|配送|快递|投递|送货)(?:货|貨|件|快递)?(?:到|至|去|往)(?:我)?(?P<label>家里?|公司|单位|办公室)?[，,：:]?\s*(?P<value>{_HERE_ZH})(?=(?:就行|就好|吧|即可|这个地址|這個地址|就可以|来|了|哈|谢谢|这里|这儿)|[，,。！!；;\s]|$)"
+)
+_SITS_ZH = re.compile(
+    rf"(?:我(?:们|們)?(?:的)?|^|[，,。])(?:新)?(?P<label>公司|单位|單位|办公室|辦公室|家)(?:现在|現在|已经|地址|新|的)*(?:就)?(?:搬到了?|搬去了?|在|位于|位於|搬到|换到了?)(?P<value>{_HERE_ZH})(?=(?:了|这边|那边|上班|办公)|[，,。！!；;\s]|$)"
+)
 _LIVE_AT_ZH = re.compile(
-    r"我(?:家|们家)?(?:现在|現在|已经)?(?:住在|搬到了?|住)(?!的)(?P<value>[\u4e00-\u9fff]{0,16}[\u4e00-\u9fff0-9０-９]{1,12}(?:路|街|道|巷|弄|大道|小区|小區|花园|花園|公寓)[\u4e00-\u9fffA-Za-z0-9０-９\-]{0,24})"
+    r"我(?:家|们家|们)?(?:现在|現在|已经|目前|就|是|搬家了?[，,])*(?:住在|搬到了?|住|搬去了?)(?!的)(?P<value>[\u4e00-\u9fff]{0,16}[\u4e00-\u9fff0-9０-９]{1,12}(?:路|街|道|巷|弄|大道|小区|小區|花园|花園|公寓|胡同|苑)[\u4e00-\u9fffA-Za-z0-9０-９\-]{0,24})"
 )
-_PHONE_VALUE = r"(?P<value>\+?[\d０-９][\d０-９\-() .]{5,20}[\d０-９])"
-_PHONE_EN = re.compile(
-    rf"\bmy\s+(?:(?P<label>home|office|work|private|personal|new|current)\s+)*(?:(?:phone|mobile|cell(?:\s*phone)?|telephone|contact)(?:\s+number)?|number)\s*(?:is|has\s+changed\s+to|changed\s+to|:)\s*(?:now\s+|actually\s+)?:?\s*{_PHONE_VALUE}|\b(?:call|text|reach|phone)\s+me\s+(?:at|on)\s+(?P<value2>\+?\d[\d\-() .]{{5,20}}\d)",
+_PHONE = re.compile(
+    r"(?<![A-Za-z0-9_.@#-])(?P<value>\+?[\d０-９(（][\d０-９\-() .（）]{5,20}[\d０-９])(?![A-Za-z0-9_-]|\.\d)"
+)
+_PHONE_CUE_EN = re.compile(
+    r"\b(?:my|our)\s+(?:\w+\s+){0,2}(?:phone|mobile|cell(?:\s*phone)?|telephone|landline|number|contact)\b|\b(?:call|text|reach|phone|ring|whatsapp|dial|message|contact|try)\s+(?:me|us)\b|\b(?:reachable|available)\s+(?:at|on)\b|\bget\s+(?:me|hold\s+of\s+me)\s+on\b|^(?:phone|mobile|cell|tel|new\s+number|number)\s*[:：]|\b(?:new|updated)\s+(?:phone\s+)?number\b|\bi(?:['’]ve)?\s+(?:have\s+a|got\s+a|changed\s+(?:my\s+)?)\s*new\s+(?:phone\s+)?number",
     re.IGNORECASE,
 )
-_PHONE_ZH = re.compile(
-    rf"我?(?:换|換|改)了?(?:个|新)?(?:手机|手機|电话|電話)?号码?了?[，,]\s*(?:新的?)?(?:号码?)?(?:是|：|:)?\s*(?P<value2>\+?[\d０-９][\d０-９\-() .]{{5,20}}[\d０-９])|(?:我(?:的)?|^|[，,。：:])(?:新的?|现在的?|現在的?)?(?P<label>家里?的?|家庭|公司的?|办公室?的?|单位的?|工作|个人)?(?:联系|聯絡|聯繫)?(?:新)?(?:电话|電話|手机|手機|号码|號碼|座机|座機)(?:号码?|號碼?)?(?:已经|现在|現在|其实|(?:写|说|填|报|给|记)错了[，,]|应该)*(?:改成了?|改为|改為|换成了?|換成|更新为|变更为|是|为|為|：|:)\s*{_PHONE_VALUE}"
+_PHONE_CUE_ZH = re.compile(
+    r"电话|電話|手机|手機|号码|號碼|换号|換號|座机|座機|联系方式|聯絡方式|打给我|打給我|联系我|聯絡我|找我|微信同号|call我|固话|热线|分机"
 )
-_MAIL_VALUE = (
-    r"(?P<value>[A-Za-z0-9][A-Za-z0-9._%+\-]{0,63}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,4})"
-)
-_MAIL_EN = re.compile(
-    rf"\bmy\s+(?:(?P<label>home|office|work|private|personal|business|company|new|current)\s+)*(?:e-?mail)(?:\s+address)?\s*(?:is|has\s+changed\s+to|changed\s+to|:)\s*(?:now\s+|actually\s+)?:?\s*{_MAIL_VALUE}|\b(?:e-?mail|reach|write\s+to|contact)\s+me\s+(?:at|on)\s+(?P<value2>[A-Za-z0-9][\w.%+\-]{{0,63}}@[\w\-]{{1,63}}(?:\.[\w\-]{{1,63}}){{1,4}})",
+_NOT_A_PHONE = re.compile(
+    r"订单|訂單|单号|單號|运单|快递|工单|身份证|卡号|银行|护照|\b(?:order|tracking|parcel|ticket|invoice|card|account|passport|iban)\b|\d{4}-\d{2}-\d{2}",
     re.IGNORECASE,
 )
-_MAIL_ZH = re.compile(
-    rf"(?:我(?:的)?|^|[，,。：:])(?:新的?|现在的?|現在的?)?(?P<label>家里?的?|公司的?|工作的?|办公室?的?|单位的?|个人的?|私人的?)?(?:新)?(?:邮箱|郵箱|电子邮件|電子郵件|邮件地址|電郵|信箱|[Ee]-?mail)(?:地址)?(?:已经|现在|現在)?(?:改成了?|改为|改為|换成了?|換成|更新为|变更为|是|为|為|：|:)\s*{_MAIL_VALUE}"
+_MAIL = re.compile(
+    r"(?<![A-Za-z0-9_.+-])(?P<value>[A-Za-z0-9][A-Za-z0-9._%+\-]{0,63}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,4})"
+)
+_MAIL_CUE = re.compile(
+    r"\b(?:my|our)\b|\b(?:me|us)\b|\be-?mail\s*[:：]|\be-?mail\s+(?:is|address|has|now)\b|\bsend\b|\bnew\s+e-?mail|邮箱|郵箱|电子邮件|電子郵件|邮件|郵件|电邮|電郵|信箱|[Ee]-?mail|发到|發到|发给|寄到|我",
+    re.IGNORECASE,
+)
+_OF_ANOTHER_EN = re.compile(
+    r"\b(?:his|her|their|(?:my|our)\s+(?:\w+\s+)?(?:wife|husband|sister|brother|mother|mom|mum|father|dad|boss|manager|colleague|friend|partner|son|daughter|assistant|doctor|landlord|neighbou?r|lawyer|accountant|client|supplier)(?:['’]s)?|[A-Z][a-z]+['’]s)\b"
+)
+_SUPPORT_EN = re.compile(
+    r"\b(?:support|helpdesk|customer\s+service|their|your)\s+(?:e-?mail|number|line|hotline)\b|\b(?:wrote|got|received|came|spam|message)\s+from\b|\bforward",
+    re.IGNORECASE,
 )
 _LABELS = {
-    "home": "home", "house": "home", "private": "home", "personal": "home", "office": "office", "work": "office", "business": "office",
+    "home": "home", "house": "home", "private": "home", "personal": "home", "flat": "home", "apartment": "home", "office": "office", "work": "office", "business": "office", "studio": "office", "shop": "office",
     "company": "office", "家": "home", "公": "office", "单": "office", "單": "office", "办": "office", "辦": "office", "工": "office", "个": "home", "私": "home",
 }  # fmt: skip
-_RETURN_ZH = re.compile(
-    r"(?:还是|還是|仍然?|继续|依旧|就)(?:用|寄|送|发|按|寄到|送到)*(?:原来|原來|原先|之前|以前|旧|舊)的?(?:那个)?(?:地址|电话|電話|号码|邮箱|方案)"
+_WORK_LABEL = re.compile(
+    r"\b(?:work|office|business|company|desk)\b|公司|单位|單位|办公|辦公|工作(?!室)", re.IGNORECASE
 )
-_RETURN_EN = re.compile(
-    r"\b(?:still|keep|use|back\s+to)\s+(?:to\s+)?(?:the\s+|my\s+)?(?:original|old|previous|former|earlier)\s+(?:address|number|phone|e-?mail|plan)\b",
+_HOME_LABEL = re.compile(r"\b(?:home|private|personal)\b|家里|家裡|家庭|私人|个人|個人|家的", re.IGNORECASE)
+_TAIL_EN = re.compile(
+    r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|from\s+now\s+on|for\s+(?:all|every|future|my|the)\b.*|going\s+forward|in\s+future|until\b.*|starting\b.*|as\s+of\b.*|since\b.*|last\s+\w+|this\s+\w+|and\s+(?:not|my|i)\b.*|not\b.*|but\b.*|so\b.*|because\b.*|by\s+the\s+way)|\.\s.*|\.|,)\s*$",
     re.IGNORECASE,
 )
-_TAIL_EN = re.compile(
-    r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|from\s+now\s+on|and\s+(?:not|my|i)\b.*|not\b.*|but\b.*|because\b.*)|\.\s.*|\.)\s*$",
+_TAIL_ZH = re.compile(r"(?:就行了?|就好|就可以了?|即可|了|吧|的|这边|這邊|那边|哈|谢谢|这个地址)+$")
+_FOR_ONCE = re.compile(
+    r"\b(?:gift|friend|sister|brother|mother|mom|mum|parents?|colleague)\b|朋友|同事|妈|爸|客户",
     re.IGNORECASE,
 )
 
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the ways to reach the speaker."""
+    yield from _addresses(statement)
+    yield from _phone(statement)
+    yield from _mail(statement)
+
+
+def _addresses(statement: Statement) -> Iterator[Found]:
     text = statement.text
+    if _OF_ANOTHER_EN.search(text):
+        return
+    named = False
     for pattern in (_ADDRESS_EN, _ADDRESS_ZH, _WRONG_ADDRESS_ZH):
         for match in pattern.finditer(text):
-            value = _TAIL_EN.sub("", match["value"]).strip(" ,，了吧的。.")
+            value = _trimmed(match["value"])
             if _is_address(value):
-                yield field_found(
-                    "contact", "address", value, match.span(), subject=_label(match), confidence=0.95
-                )
+                named = True
+                yield _address(value, match, _label(match))
+    if named:
+        return
     if lives := _LIVE_AT_ZH.search(text) or _LIVE_AT_EN.search(text):
+        yield _address(_trimmed(lives["value"]), lives, "home", confidence=0.85)
+    elif (
+        sent := _SENT_EN.search(text)
+        or _QUAI_EN.search(text)
+        or _SENT_ZH.search(text)
+        or _SITS_ZH.search(text)
+    ) and not _FOR_ONCE.search(text):
+        value = next(value for name, value in sent.groupdict().items() if value and name.startswith("value"))
+        label = "home" if re.search(r"\b(?:live|living)\b", sent[0], re.IGNORECASE) else _label(sent)
+        yield _address(_trimmed(value), sent, label, confidence=0.85)
+
+
+def _address(value: str, match: re.Match[str], label: str, *, confidence: float = 0.95) -> Found:
+    return field_found("contact", "address", value, match.span(), subject=label, confidence=confidence)
+
+
+def _phone(statement: Statement) -> Iterator[Found]:
+    """The first telephone number of a sentence that speaks of one."""
+    text = statement.text
+    cue = _PHONE_CUE_ZH.search(text) if statement.chinese else _PHONE_CUE_EN.search(text)
+    if not cue or _NOT_A_PHONE.search(text) or _OF_ANOTHER_EN.search(text):
+        return
+    for match in _PHONE.finditer(text):
+        written = unicodedata.normalize("NFKC", match["value"])
+        digits = re.sub(r"\D", "", written)
+        if 7 <= len(digits) <= 15 and not (_MAIL.search(text[match.start() : match.end() + 1])):
+            value = written.strip(" .-")
+            span = (min(cue.start(), match.start()), max(cue.end(), match.end()))
+            yield field_found("contact", "phone", value, span, subject=_spoken_label(text), confidence=0.95)
+            return
+
+
+def _mail(statement: Statement) -> Iterator[Found]:
+    text = statement.text
+    if not _MAIL_CUE.search(text) or _OF_ANOTHER_EN.search(text) or _SUPPORT_EN.search(text):
+        return
+    for match in _MAIL.finditer(text):
+        if re.search(r"(?:not|不是|而不是|from|从|no\s+longer)\s*$", text[: match.start()], re.IGNORECASE):
+            continue
+        value = match["value"].rstrip(".")
         yield field_found(
-            "contact",
-            "address",
-            _TAIL_EN.sub("", lives["value"]).strip(),
-            lives.span(),
-            subject="home",
-            confidence=0.85,
+            "contact", "email", value, match.span(), subject=_spoken_label(text), confidence=0.95
         )
-    yield from _numbers(text)
-    for pattern in (_MAIL_EN, _MAIL_ZH):
-        for match in pattern.finditer(text):
-            value = (match["value"] or match.groupdict().get("value2") or "").rstrip(".")
-            yield field_found("contact", "email", value, match.span(), subject=_label(match), confidence=0.95)
+        return
 
 
-def returns_to_earlier(text: str) -> bool:
-    """还是用原来的地址: which value is meant stands in the history, not in the sentence."""
-    return bool(_RETURN_ZH.search(text) or _RETURN_EN.search(text))
-
-
-def _numbers(text: str) -> Iterator[Found]:
-    for pattern in (_PHONE_EN, _PHONE_ZH):
-        for match in pattern.finditer(text):
-            written = match["value"] or match.groupdict().get("value2") or ""
-            digits = re.sub(r"\D", "", unicodedata.normalize("NFKC", written))
-            if 7 <= len(digits) <= 15:
-                value = unicodedata.normalize("NFKC", written).strip(" .-")
-                yield field_found(
-                    "contact", "phone", value, match.span(), subject=_label(match), confidence=0.95
-                )
+def _spoken_label(text: str) -> str:
+    if _WORK_LABEL.search(text):
+        return "office"
+    return "home" if _HOME_LABEL.search(text) else ""
 
 
 def _label(match: re.Match[str]) -> str:
@@ -109,13 +170,21 @@ def _label(match: re.Match[str]) -> str:
     return _LABELS.get(label) or _LABELS.get(label[:1], "") if label else ""
 
 
+def _trimmed(value: str) -> str:
+    """Without what follows an address in a sentence: thanks, 'from now on', 就行."""
+    bare = value.strip()
+    while (shorter := _TAIL_ZH.sub("", _TAIL_EN.sub("", bare)).strip(" ,，。.：:")) != bare:
+        bare = shorter
+    return bare
+
+
 def _is_address(value: str) -> bool:
     """An address has a number or more than one word; 'the same', 'wrong' and 'below' are none."""
     if re.match(
-        r"(?:the\s+same|wrong|below|above|not|correct|different|still|what|in\s+my|on\s+file|unchanged|不|没|错|哪|什么|一样|对的|正确|原来|之前|这个|那个)",
+        r"(?:the\s+same|wrong|below|above|not|correct|different|still|what|in\s+my|on\s+file|unchanged|too|very|hard|going|no\s+longer|不|没|错|哪|什么|一样|对的|正确|原来|之前|这个|那个|以前|老|旧|朋友|我朋友)",
         value,
         re.IGNORECASE,
-    ):
+    ) or re.fullmatch(r"\S+@\S+", value):
         return False
     return bool(
         re.search(r"\d|[０-９]|[,，]", value)

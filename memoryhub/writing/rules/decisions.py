@@ -6,23 +6,63 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memoryhub.writing.candidates import ItemCandidate
+from memoryhub.writing.rules.options import PLAN_EN, PLAN_ZH, last_named, plan_name, with_letter
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import members, object_en, object_zh, without_my
+from memoryhub.writing.sentences import Sentence
 
-_PLAN_ZH = r"(?:(?P<noun{0}>方案|计划|計劃|计畫)\s*(?P<name{0}>[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六](?![一-鿿]*个)|\d{{1,2}}(?!\d))|(?P<nameb{0}>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五]个?|第[一二三四五]套)\s*(?P<nounb{0}>方案|计划|計劃|计畫))"
-_PLAN_EN = r"(?P<noun{0}>plan|option|proposal|variant)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)"
+_NOUNLESS_END = r"(?=[，,。.！!；;]|$)"
 _CHOOSE_ZH = re.compile(
-    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改為|改回|切到|切回|定了?[，,：:]?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向)(?:了|到)?\s*(?:的是)?(?:原来的?|原先的?|之前的?|最初的?|老的?|旧的?|原來的?)?{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定)(?:了)?(?=[，,。.！!；;]|$)"
+    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论|一致|商量后|老板|领导|大家){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选中|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改回|切到|切回|定了?[，,：:]?(?:的是)?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向|拍板|通过了?|批准了?|同意|批了|倾向|按)(?:了|到|用)?\s*(?:的是|的就是)?(?:原来的?|原先的?|之前的?|最初的?|老的?|旧的?|原來的?)?{PLAN_ZH.format(1)}|"
+    rf"{PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定|通过了?|可以，就|就它|获批|胜出|好了|最合适，就|更合适，就|拍板了?|批了|批下来了|没问题，就|定下来了?)(?:了)?(?:这个|它|用它|选它|定它|这么定|这样|用)?(?:了|吧)?{_NOUNLESS_END}|{PLAN_ZH.format(3)}[^，,。！!？?；;]{{0,10}}[，,]\s*(?:那)?(?:就|还是|決定|决定)(?:选|用|定|要|按|走)(?:它|这个|這個|这套)(?:了|吧|来)?"
 )
 _REFUSE_ZH = re.compile(
-    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|不考虑|不考慮|排除|拒绝|拒絕)了?\s*{_PLAN_ZH.format(1)}|{_PLAN_ZH.format(2)}\s*(?:就|我们|已经)?(?:不要了?|不用了|不行|否了|否决了?|被否了?|作废了?|作廢|放弃了?|排除了?|pass了?|不考虑了?)"
+    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|別用|别选|別選|不考虑|不考慮|排除|拒绝|拒絕|不打算(?:采用|用|选|走)?|不想(?:用|要|选|采用|走)|不同意|不赞成|不接受|不会(?:用|选|采用|走)|不能用|没(?:有)?(?:采用|选|通过|同意)|反对|反對|驳回|駁回|毙掉|[Pp]ass掉?|叫停|取消|不批|先不走|去掉|我?不选|甭用|绝不用|不建议用|弃用)了?\s*(?:那个|这个|原来的)?{PLAN_ZH.format(1)}|"
+    rf"{PLAN_ZH.format(2)}\s*(?:就|我们|我們|已经|已經|还是|我|被[\u4e00-\u9fff]{{0,6}}|大家|老板|客户|领导|最后|直接|也|都|这边|不管怎样|那|，)*(?:不要了?|不用了|算了(?!算)|不行|不可行|否了|否决了?|否決了?|毙了|斃了|砍了|作废了?|作廢|放弃了?|放棄了?|排除了?|[Pp]ass了?|不考虑了?|不考慮了?|没通过|沒通過|不通过|没(?:被)?采纳|不采纳|不合适|不合適|行不通|出局了?|被拒了?|拒了|取消了?|免谈|别提了|拉倒|不同意|不选|不选了|不走了|不采用|不采用了|不接受|走不通|淘汰了?|打回来?了?)"
 )
+_GO_EN = r"(?:go(?:ing|es)?\s+(?:ahead\s+)?(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|take|taking|took|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+|ahead\s+|forward\s+)?(?:to|with)|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|stuck\s+with|do(?:ing)?|settl(?:e|ed|ing)\s+(?:on|for)|adopt(?:ed|ing)?|follow(?:ing)?|decided\s+(?:on|for)|select(?:ed|ing)?|opt(?:ed|ing)?\s+for|approv(?:e|ed|ing)|sign(?:ed)?\s+off\s+(?:on)?|proceed(?:ing)?\s+with|voted\s+for|it['’]s|it\s+is|commit(?:ted|ting)?\s+to|land(?:ed)?\s+on|confirm(?:ed|ing)?)"
 _CHOOSE_EN = re.compile(
-    rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+team)?[\s,]*(?:(?:now|just|finally|definitely|actually|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to)\s+)*(?P<verb>go(?:ing|es)?\s+(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+)?to|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|do(?:ing)?|settl(?:e|ed|ing)\s+on|adopt(?:ed|ing)?|follow|decided\s+on|select(?:ed)?|it['’]s|it\s+is)\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+|first\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved)|wins)\b",
+    rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+(?:team|board|client|boss))?[\s,]*(?:(?:now|just|finally|definitely|actually|all|both|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to|agreed\s+to)\s+)*(?P<verb>{_GO_EN})\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+)?{PLAN_EN.format(1)}|"
+    rf"{PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved|a\s+go|the\s+winner|what\s+we['’]re\s+(?:doing|going\s+with))|wins|it\s+will\s+be|gets\s+(?:my|our)\s+vote|(?:was|has\s+been|got)\s+(?:approved|chosen|selected|picked|signed\s+off)|(?:then\s*)?,?\s*please\s*[.!]*$)|\b(?:the\s+)?(?:decision|choice|winner|final\s+choice)\s+(?:is|was|went\s+to)\s+{PLAN_EN.format(3)}|\bbut\s+(?:yes\s+to\s+)?{PLAN_EN.format(4)}\s*[.!]*$",
     re.IGNORECASE,
 )
+_NO_EN = r"(?:not|no\s+to|no\s+way|no|drop(?:ped|ping)?|reject(?:ed|ing|s)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget(?:\s+about)?|never\s+mind|scrap(?:ped|ping)?|discard(?:ed|ing)?|ditch(?:ed|ing)?|kill(?:ed)?|veto(?:ed)?|turn(?:ed|ing)?\s+down|vot(?:ed|ing)\s+down|pass(?:ing|ed)?\s+on|said?\s+no\s+to|say\s+no\s+to|cancel+(?:ed|ing)?|decided\s+against|exclud(?:e|ed|ing)|opposed?\s+(?:to)?|against|skip(?:ping)?)"
 _REFUSE_EN = re.compile(
-    rf"\b(?:not|no\s+to|drop(?:ped|ping)?|reject(?:ed|ing)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget\s+about|scrap(?:ped)?|discard(?:ed)?|don['’]?t\s+(?:want|use|go\s+with|choose)|do\s+not\s+(?:want|use|go\s+with|choose)|won['’]?t\s+(?:use|go\s+with|do)|against)\s+(?:with\s+)?(?:the\s+)?{_PLAN_EN.format(1)}|{_PLAN_EN.format(2)}\s+(?:is|was|has\s+been)\s+(?:out|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancelled|canceled)",
+    rf"\b(?:{_NO_EN}|(?:don['’]?t|do\s+not|won['’]?t|will\s+not|can['’]?t|cannot|never|(?:['’]m|am|['’]re|are|is)\s+(?:definitely\s+|absolutely\s+|really\s+)?not|['’]d\s+rather\s+not|would\s+rather\s+not|rather\s+not|refuse\s+to|not\s+going\s+to|isn['’]t|aren['’]t)\s+(?:(?:want|be|to|we|really|ever|think\s+(?:we|i)\s+(?:want|should|can))\s+)*(?:want(?:ing)?|us(?:e|ing)|go(?:ing)?\s+(?:ahead\s+)?(?:with|for)|choos(?:e|ing)|do(?:ing)?|tak(?:e|ing)|pick(?:ing)?|approv(?:e|ing)|accept(?:ing)?|support(?:ing)?|consider(?:ing)?|follow(?:ing)?|pursu(?:e|ing)|adopt(?:ing)?|mov(?:e|ing)\s+forward\s+with|proceed(?:ing)?\s+with)|don['’]t\s+want|do\s+not\s+want)\s+(?:with\s+|on\s+)?(?:the\s+)?{PLAN_EN.format(1)}|"
+    rf"{PLAN_EN.format(2)}\s+(?:(?:is|was|has\s+been|got|just|really|definitely|simply|is\s+now)\s+)*(?:out\b|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancel+ed|scrapped|vetoed|turned\s+down|voted\s+down|not\s+(?:an\s+option|going\s+to\s+(?:work|happen)|for\s+us|for\s+me|acceptable|happening|what\s+(?:we|i)\s+want|an?\s+go|the\s+one|approved|viable|feasible)|a\s+no(?:-go)?\b|no\s+good|unacceptable|isn['’]t\s+(?:an\s+option|for\s+(?:us|me)|going\s+to\s+(?:work|happen)|acceptable|happening|what\s+(?:we|i)\s+want|viable|feasible|the\s+one)|won['’]t\s+(?:work|do|fly|happen)|doesn['’]t\s+(?:work|cut\s+it|fly|suit\s+us)(?:\s+for\s+(?:us|me))?|will\s+not\s+work|can\s+go|didn['’]t\s+(?:pass|get\s+approved|make\s+the\s+cut|make\s+it)|failed|is\s+too\s+[a-z]+,?\s+so\s+no)",
+    re.IGNORECASE,
+)
+_BARE_CHOICE_ZH = re.compile(
+    r"^(?:好[的吧]?[，,]?|嗯[，,]?|行[，,]?|那|我|我们|最后|还是|就|决定|最终|算了[，,]?)*(?:选|選|用|要|定|就|走|按|上|还是|改成|换)(?:了|成)?\s*(?P<letter>[A-Za-zＡ-Ｚ甲乙丙丁]|\d)(?:吧|了|好了|就行|呗|这个|来|那个)*[。.！!\s]*$|^(?P<letter2>[A-Za-z甲乙丙丁])(?:吧|好了|就行)[。.！!\s]*$"
+)
+_BARE_CHOICE_EN = re.compile(
+    rf"^(?:(?:ok(?:ay)?|yes|right|so|then|alright|well|actually)[\s,]+)*(?:(?:let['’]?s|we['’]ll|i['’]ll|we|i)\s+)?{_GO_EN}\s+(?P<letter>[A-Z]|\d)(?:\s+(?:then|please|instead|after\s+all|it\s+is))?[.!\s]*$|^(?P<letter2>[A-D])(?:\s+it\s+is|,?\s+please|\s+then)[.!\s]*$",
+    re.IGNORECASE,
+)
+_BARE_REFUSAL_ZH = re.compile(
+    r"^(?:那|我|我们)?(?:不要|不用|不选|不選|别用)\s*(?P<letter>[A-Za-z甲乙丙丁])(?:了|吧)?[。.！!\s]*$|^(?P<letter2>[A-Za-z甲乙丙丁])\s*(?:不要了?|不行|算了|不考虑)[。.！!，,]?"
+)
+_BARE_REFUSAL_EN = re.compile(
+    r"^(?:no,?\s+)?(?:not|forget|drop|rule\s+out)\s+(?P<letter>[A-D]|\d)\b(?!\s+\w+\s+\w+)[^.]{0,20}[.!\s]*$",
+    re.IGNORECASE,
+)
+_THIS_ZH = r"(?:这|這|那|你(?:说|提)的|刚才的?|上面的?)(?:个|個|套|种|種|份|一?个)?(?:方案|计划|計劃|提议|建议|選項|选项)"
+_THIS_REFUSED_ZH = re.compile(
+    rf"(?:不要|不用|不选|不選|不采用|不同意|不接受|不考虑|不想要|不想用|放弃|否决|别用|別用|拒绝|不喜欢|先不用){_THIS_ZH}|{_THIS_ZH}(?:就|我|我们|我們|还是|太.{{1,6}}[，,]|真的|恐怕|，)*(?:不要了?|不用了?|不行|不可行|算了|不合适|不合適|不考虑|否了|否决|放弃|不采用|不选|[Pp]ass|不接受|不同意|行不通|没戏)"
+)
+_THIS_EN = (
+    r"(?:this|that|your|the\s+(?:proposed|suggested))\s+(?:plan|option|proposal|idea|approach|suggestion|one)"
+)
+_THIS_REFUSED_EN = re.compile(
+    rf"^(?:no[,.]?\s+(?:thanks?,?\s+)?)?(?:(?:i|we)\s+(?:don['’]?t|do\s+not|won['’]?t)\s+(?:want|like|use|accept|go\s+with|take|agree\s+(?:to|with))|not|no\s+to|drop|reject|forget|i\s+reject|we\s+reject|i['’]d\s+rather\s+not\s+(?:go\s+with|do|use)|let['’]s\s+not\s+(?:go\s+with|do|use))\s+{_THIS_EN}\b|\b{_THIS_EN}\s+(?:won['’]t\s+(?:work|do)|doesn['’]t\s+work|is\s+(?:out|off\s+the\s+table|not\s+an\s+option|a\s+no(?:-go)?|rejected|no\s+good)|isn['’]t\s+(?:for\s+(?:us|me)|an\s+option|going\s+to\s+work))",
+    re.IGNORECASE,
+)
+_THIS_CHOSEN_ZH = re.compile(
+    rf"(?:就|那就|决定|还是|同意|可以[，,]就|行[，,]就|好[，,]就)(?:用|选|定|按|采用|要|走)?{_THIS_ZH}(?:吧|了|来|执行|办|走)*{_NOUNLESS_END}|{_THIS_ZH}(?:可以[，,]?)?(?:就)(?:这么定了?|定了|这样定|用它)"
+)
+_THIS_CHOSEN_EN = re.compile(
+    rf"^(?:(?:ok(?:ay)?|yes|right|great|alright|perfect)[\s,]+)*(?:let['’]?s|we['’]ll|i['’]ll|please)\s+(?:go\s+(?:ahead\s+)?with|use|do|take|choose|pick)\s+{_THIS_EN}\b",
     re.IGNORECASE,
 )
 _ALREADY_NOT_EN = re.compile(
@@ -60,8 +100,9 @@ class DecisionNotes(NamedTuple):
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the plan chosen, the plans refused and other decisions of the speaker."""
-    chosen = list(_chosen(statement))
-    refused = list(_refused(statement, {plan for plan, _ in chosen}))
+    refused = list(_refused(statement))
+    out = {found.candidate.attribute for found in refused if isinstance(found.candidate, ItemCandidate)}
+    chosen = [(plan, span) for plan, span in _chosen(statement) if plan not in out]
     for plan, span in chosen:
         # One plan for another is a change of mind, whatever the words.
         yield field_found(
@@ -73,53 +114,81 @@ def find(statement: Statement) -> Iterator[Found]:
 
 
 def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
+    text = statement.text
     for pattern, refusal in ((_CHOOSE_ZH, _NOT_BEFORE_ZH), (_CHOOSE_EN, _ALREADY_NOT_EN)):
         last = None
-        for match in pattern.finditer(statement.text):
-            if not refusal.search(statement.text[: match.start()].rstrip()) and not _verb_is_negated(match):
+        for match in pattern.finditer(text):
+            if not refusal.search(text[: match.start()].rstrip()) and not _verb_is_negated(match):
                 last = match
         if last:
             yield plan_name(last), last.span()
             return
+    for pattern in (_BARE_CHOICE_ZH, _BARE_CHOICE_EN):
+        if (bare := pattern.match(text)) and (
+            plan := with_letter(bare["letter"] or bare["letter2"], statement.heard)
+        ):
+            yield plan, bare.span()
+            return
+    this = _THIS_CHOSEN_ZH.search(text) or _THIS_CHOSEN_EN.search(text)
+    if this and (plan := last_named(statement.heard)):
+        yield plan, this.span()
 
 
 def _verb_is_negated(match: re.Match[str]) -> bool:
     return bool(re.match(r"(?:不|没|別|别)", match[0]))
 
 
-def _refused(statement: Statement, chosen: set[str]) -> Iterator[Found]:
-    for pattern in (_REFUSE_ZH, _REFUSE_EN):
-        for match in pattern.finditer(statement.text):
-            plan = plan_name(match)
-            if plan in chosen:
-                continue
-            if statement.chinese:
-                content = (
-                    f"{statement.user}拒絕了{plan}"
-                    if statement.sentence.is_traditional
-                    else f"{statement.user}否决了{plan}"
-                )
-            else:
-                content = f"The user refused {plan}."
-            yield item_found(
-                content,
-                match.span(),
-                subject="project",
-                attribute=plan,
-                value="refused",
-                entities=(plan,),
-                flags=("refused_option",),
-            )
+def _refused(statement: Statement) -> Iterator[Found]:
+    text = statement.text
+    found = [
+        (plan_name(match), match.span())
+        for pattern in (_REFUSE_ZH, _REFUSE_EN)
+        for match in pattern.finditer(text)
+    ]
+    if not found:
+        found = list(_pointed_at(statement))
+    for plan, span in dict(found).items():
+        yield _refusal(statement, plan, span)
 
 
-def plan_name(match: re.Match[str]) -> str:
-    """方案B for B方案 too, 'plan B'; in the language it was said in."""
-    groups = match.groupdict()
-    name = next(value for key, value in groups.items() if key.startswith("name") and value)
-    noun = next(value for key, value in groups.items() if key.startswith("noun") and value)
-    if noun.isascii():
-        return f"{noun.lower()} {name.upper() if len(name) == 1 else name.lower()}"
-    return f"{name}{noun}" if name.startswith("第") else f"{noun}{name.upper()}"
+def _pointed_at(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
+    """不要这个方案, 'not B': the one spoken of last; '' stands for the current one, which settling looks up."""
+    for pattern in (_BARE_REFUSAL_ZH, _BARE_REFUSAL_EN):
+        if (bare := pattern.match(statement.text)) and (
+            plan := with_letter(next(group for group in bare.groups() if group), statement.heard)
+        ):
+            yield plan, bare.span()
+            return
+    if this := _THIS_REFUSED_ZH.search(statement.text) or _THIS_REFUSED_EN.search(statement.text):
+        yield last_named(statement.heard), this.span()
+
+
+def _refusal(statement: Statement, plan: str, span: tuple[int, int]) -> Found:
+    return item_found(
+        refusal_text(plan, statement.text) if plan else statement.text,
+        span,
+        subject="project",
+        attribute=plan,
+        value="refused",
+        entities=(plan,) if plan else (),
+        flags=("refused_option",) if plan else ("refused_option", "current_option"),
+    )
+
+
+def refusal_text(plan: str, said: str) -> str:
+    """The sentence that is kept of a refusal, in the language and script of what was said."""
+    sentence = Sentence(said, 0)
+    if not sentence.has_chinese:
+        return f"The user refused {plan}."
+    return f"用戶拒絕了{plan}" if sentence.is_traditional else f"用户否决了{plan}"
+
+
+def chosen_text(plan: str, said: str) -> str:
+    """The sentence that takes the place of a refusal when the plan is chosen after all."""
+    sentence = Sentence(said, 0)
+    if not sentence.has_chinese:
+        return f"The user chose {plan} after having refused it."
+    return f"用戶在拒絕之後又選擇了{plan}" if sentence.is_traditional else f"用户在否决之后又选择了{plan}"
 
 
 def _other(statement: Statement) -> Iterator[Found]:

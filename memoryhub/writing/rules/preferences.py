@@ -8,51 +8,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memoryhub.writing.rules import attitudes
+from memoryhub.writing.rules import attitudes, channels, replies
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import object_en, object_zh, without_my
 
-_REPLY_NOUN_EN = r"(?:repl(?:y|ies)|answers?|responses?|explanations?|tone)"
-_REPLY_STYLE_EN = re.compile(
-    rf"(?:\b(?:please\s+)?(?:keep|make)\s+(?:your|the|all)\s+{_REPLY_NOUN_EN}\s+(?P<a>(?!in\b)[a-z][\w ,-]{{2,40}})|"
-    rf"(?:^|[\s,])(?:please\s+)?(?:always\s+)?(?:reply|answer|respond)(?:\s+to\s+me)?\s+(?P<b>briefly|concisely|in detail|formally|informally|politely|in bullet points|with bullet points|in short sentences|step by step)|"
-    rf"\b(?:i\s+(?:like|prefer|want|need|would\s+like|['’]d\s+like|love)|give\s+me|use)\s+(?P<c>(?:very\s+)?(?:short|brief|concise|detailed|long|formal|informal|casual|friendly|polite|direct|plain|simple|technical|humorous|warm|professional|bulleted|thorough)(?:(?:,|\s+and)\s+\w+)?)\s+(?:and\s+\w+\s+)?{_REPLY_NOUN_EN}\b)",
-    re.IGNORECASE,
-)
-_STYLE_ZH = r"简短|簡短|简洁|簡潔|简明|精简|精簡|详细|詳細|详尽|正式|口语化|口語化|幽默|直接|专业|專業|通俗|客气|客氣|礼貌|禮貌|轻松|輕鬆|活泼|随意|分点|分點|条理|友好|温和|短|长"
-_REPLY_STYLE_ZH = re.compile(
-    rf"(?:回复|回覆|回答|答复|答覆|说话|說話|语气|語氣|解释)(?:的时候|时|我|风格|風格|得|要|请|請|尽量|盡量|最好|能|都|给我|更|再|可以|，)*(?P<a>(?:{_STYLE_ZH})(?:[、和且又而]?(?:{_STYLE_ZH}))?)(?:一点|一點|一些|些|点|點|明了)?|"
-    rf"(?:喜欢|喜歡|偏好|偏爱|习惯|需要|想要|希望(?:得到|收到)?)(?:看)?(?P<b>(?:{_STYLE_ZH})(?:[、和且又而]?(?:{_STYLE_ZH}))?)(?:一点|一點|些)?的?(?:回复|回覆|回答|答复|答覆|说话方式|语气|語氣|风格|表达)"
-)
-_CHANNELS_EN = r"e-?mail|phone|text(?:\s+message)?|sms|whatsapp|wechat|telegram|slack|signal|teams|post|letter|video call|chat"
-_CHANNEL_EN = re.compile(
-    rf"\b(?:(?:please\s+)?(?:always\s+)?(?:contact|reach|notify|ping|message)\s+me\s+(?:only\s+)?(?:by|via|on|through|over|with)\s+(?P<a>{_CHANNELS_EN})|i\s+(?:\w+\s+)?(?:prefer|want|like)\s+to\s+be\s+(?:contacted|reached|notified)\s+(?:by|via|on|through)\s+(?P<b>{_CHANNELS_EN})|the\s+best\s+way\s+to\s+(?:reach|contact)\s+me\s+is\s+(?:by\s+|via\s+)?(?P<c>{_CHANNELS_EN})|(?:do\s+not|don['’]?t|stop)\s+call(?:ing)?\s+me,?\s+(?:just\s+|please\s+)?(?P<d>text|e-?mail|message)\s+me|(?:please\s+)?only\s+(?P<e>e-?mail|text|call|message)\s+me)\b",
-    re.IGNORECASE,
-)
-_CHANNELS_ZH = r"微信|电话|電話|短信|邮件|郵件|邮箱|电子邮件|钉钉|飞书|飛書|企业微信|WhatsApp|Telegram|Slack|QQ|LINE|Line"
-_CHANNEL_ZH = re.compile(
-    rf"(?:(?:请|請|以后|以後|尽量|最好|都|今后)+(?:用|通过|通過|打|发|發|走)(?P<a>{_CHANNELS_ZH})(?:来)?(?:联系|聯繫|聯絡|通知|找)我|(?:联系|聯繫|聯絡|通知)我(?:请|請|最好|就|尽量)?(?:用|通过|通過|打|发|發)(?P<b>{_CHANNELS_ZH})|(?:以后|以後)(?:有事|有消息)?(?:请|請|就|都)*(?:打|发|發|用)(?P<c>{_CHANNELS_ZH})(?:给我|联系我|找我)?|(?:不要|别|不用)(?:再)?(?:给我)?打电话[，,]?(?:请|就|直接|改)?(?:发|用)(?P<d>{_CHANNELS_ZH}))"
-)
 _NO_RECOMMEND_ZH = re.compile(
-    r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|推)(?:任何|含有?|带有?|這種|这种)?(?P<object>[^，,。.！!？?；;\n]{1,20})"
+    r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|安利|推)(?:任何|含有?|带有?|這種|这种)?(?P<object>[^，,。.！!？?；;\n]{1,20})"
 )
 _RECOMMEND_WITHOUT_ZH = re.compile(
     r"(?P<standing>以后|以後|今后|今後)?(?:给我|給我)?(?:推荐|推薦|介绍)(?:的)?[^，,。！!？?；;\n]{0,8}(?:不要|别|別|不能|不可以)(?:有|含有?|带有?|放|包含)(?P<object>[^，,。！!？?；;\n]{1,16})"
 )
 _NO_RECOMMEND_EN = re.compile(
-    r"\b(?:don['’]?t|do\s+not|never|stop|please\s+stop|no\s+longer|quit)\s+(?:ever\s+)?(?:recommend(?:ing)?|suggest(?:ing)?|offer(?:ing)?|show(?:ing)?|propos(?:e|ing)|push(?:ing)?)\s+(?:me\s+)?(?P<object>.+)",
+    r"\b(?:don['’]?t|do\s+not|never|stop|please\s+stop|no\s+longer|quit)\s+(?:ever\s+)?(?:recommend(?:ing)?|suggest(?:ing)?|offer(?:ing)?|show(?:ing)?|propos(?:e|ing)|push(?:ing)?|send(?:ing)?\s+me|bring(?:ing)?\s+up)\s+(?:me\s+)?(?P<object>.+)|"
+    r"\bno\s+more\s+(?P<object2>[\w' -]{2,40}?)\s+(?:recommendations|suggestions|tips|offers)\b|\bi\s+don['’]t\s+want\s+(?:(?:any|to\s+(?:see|get|hear))\s+)*(?:more\s+)?(?P<object3>[\w' -]{2,40}?)\s+(?:recommendations|suggestions|recommended|suggested)\b|\b(?:leave|keep)\s+(?P<object4>[\w' -]{2,40}?)\s+out\s+of\s+(?:your|the|my|any|all)\s+(?:recommendations|suggestions)|\b(?:exclude|skip)\s+(?P<object5>[\w' -]{2,40}?)\s+(?:from|in|when)\s+(?:your\s+|all\s+|you\s+)?(?:recommend|suggest)\w*",
     re.IGNORECASE,
+)
+_TO_ME_EN = re.compile(r"\s+(?:to|for)\s+me\b.*$", re.IGNORECASE)
+_TOPIC_FIRST_ZH = re.compile(
+    r"(?:^|[，,。])(?P<object>[^，,。我你\n]{1,14}?)(?:这种|这类|的话|之类的?|相关的?|就|都|以后|请|，)*(?P<standing>以后)?(?:就|都|请|一律)*(?:别|不要|不用)(?:再|给我|向我)*(?:推荐|推薦|推|安利|推送)(?:给我)?了?(?=[，,。！!；;]|$)|(?:不想|别让我|不要让我)(?:再)?(?:看到|收到)(?:任何)?(?:跟)?(?P<object2>[^，,。\n]{1,12}?)(?:相关|有关)?的?(?:推荐|推送|推薦)|推荐(?:的)?(?:时候|时|里|餐厅|菜)?(?:请|帮我|都)*(?:避开|排除|去掉|跳过|剔除)(?:所有|任何)?(?P<object3>[^，,。！!\n]{1,12})"
 )
 _FOR_OTHERS = re.compile(
     r"\bto\s+(?:customers|clients|users|anyone|people|guests|visitors)\b|(?:给|給|向|跟|对|對)(?:客户|客戶|用户|顾客|顧客|客人|别人|任何人)|任何推荐",
     re.IGNORECASE,
 )
 _USUAL_EN = re.compile(
-    r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice))?\s+is\s+(?P<value>.+)|\bthe\s+usual\s+(?:for\s+me\s+is|means)\s+(?P<value2>.+)",
+    r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast))?\s+(?:is|would\s+be|means|has\s+always\s+been|:)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
+    r"\b(?:the|my)\s+usual[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>(?:an?|one|two|\d)\s+.+)|\bi\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
     re.IGNORECASE,
 )
 _USUAL_ZH = re.compile(
-    r"(?:按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子)(?:就)?(?:是|指的?是|[：:，,])\s*(?P<value>[^。！!？?；;\n]{2,40})"
+    r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})"
+)
+_NO_USUAL_ZH = re.compile(
+    r"^(?:就行|就好|来|謝|谢|可以|吧|帮我|好了|麻烦|送|寄|老|开|走|安排|办|执行)|方案|地铁|公交|车$|班$"
 )
 _FROM_NOW_EN = re.compile(
     r"^(?:(?:yes|ok(?:ay)?|right|sure|so|please|no)[,\s]+)*(?P<what>[a-z][\w' -]{2,60}?),?\s+from\s+now\s+on\W*$",
@@ -65,12 +53,17 @@ _FROM_NOW_ZH = re.compile(
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield what the sentence says about the speaker's preferences; the rules of one purpose come before the general ones."""
-    special = [*_reply_style(statement), *_channel(statement), *_usual(statement), *_prohibition(statement)]
+    special = [
+        *replies.reply_style(statement),
+        *channels.find(statement),
+        *_usual(statement),
+        *_prohibition(statement),
+    ]
     yield from special
     others = [found for found in attitudes.find(statement) if not _overlaps(found, special)]
     yield from others
     if not special and not others:
-        yield from _from_now_on(statement)
+        yield from list(replies.standing_wish(statement)) or _from_now_on(statement)
 
 
 def _overlaps(found: Found, special: list[Found]) -> bool:
@@ -78,36 +71,10 @@ def _overlaps(found: Found, special: list[Found]) -> bool:
     return any(found.start < other.end and other.start < found.end for other in special)
 
 
-def _reply_style(statement: Statement) -> Iterator[Found]:
-    for pattern in (_REPLY_STYLE_EN, _REPLY_STYLE_ZH):
-        if match := pattern.search(statement.text):
-            value = next(group for group in match.groups() if group).strip(" ,.")
-            value = re.sub(r"\s+(?:please|from now on|thanks)$", "", value, flags=re.IGNORECASE)
-            yield field_found("preferences", "reply_style", value, match.span())
-            if statement.chinese:
-                content = (
-                    f"{statement.user}喜歡{value}的回覆"
-                    if statement.sentence.is_traditional
-                    else f"{statement.user}喜欢{value}的回复"
-                )
-            else:
-                content = f"The user wants replies like this: {value}."
-            yield item_found(content, match.span(), attribute="reply style", value=value)
-            return
-
-
-def _channel(statement: Statement) -> Iterator[Found]:
-    for pattern in (_CHANNEL_EN, _CHANNEL_ZH):
-        if match := pattern.search(statement.text):
-            value = next(group for group in match.groups() if group)
-            yield field_found("preferences", "contact_channel", value, match.span())
-            return
-
-
 def _usual(statement: Statement) -> Iterator[Found]:
     if match := _USUAL_EN.search(statement.text):
-        if value := object_en(match["value"] or match["value2"], longest=12):
-            yield field_found("preferences", "usual_request", value, match.span(), confidence=0.95)
+        if value := _usual_en(next(group for group in match.groups() if group)):
+            yield field_found("preferences", "usual_request", value, match.span(), confidence=0.9)
             yield item_found(
                 f"The user's usual request is {without_my(value)}.",
                 match.span(),
@@ -115,26 +82,48 @@ def _usual(statement: Statement) -> Iterator[Found]:
                 value=value,
             )
     elif match := _USUAL_ZH.search(statement.text):
-        value = match["value"].strip(" ，,")
-        if not re.match(r"(?:就行|就好|来|謝|谢|可以|吧|帮我|好了|麻烦)", value):
+        value = re.sub(
+            r"(?:就行|就好|即可|吧|啊|哈)+$", "", (match["value"] or match["value2"]).strip(" ，,")
+        )
+        if not _NO_USUAL_ZH.search(value):
             rule = "老規矩" if statement.sentence.is_traditional else "老规矩"
-            yield field_found("preferences", "usual_request", value, match.span(), confidence=0.95)
+            confidence = 0.95 if match["value"] else 0.8
+            yield field_found("preferences", "usual_request", value, match.span(), confidence=confidence)
             yield item_found(f"{statement.user}的{rule}是{value}", match.span(), attribute=rule, value=value)
+
+
+def _usual_en(told: str) -> str:
+    """The request with what belongs to it: 'oat latte, extra hot'."""
+    value = object_en(told, longest=12)
+    rest = told.strip()[len(value) :] if told.strip().startswith(value) else ""
+    more = re.match(
+        r",\s*((?:extra|no|with|without|half|double|hot|iced|light|well|medium)\b[\w -]{0,30})",
+        rest,
+        re.IGNORECASE,
+    )
+    return f"{value}, {more[1].strip()}" if value and more else value
 
 
 def _prohibition(statement: Statement) -> Iterator[Found]:
     """别给我推荐辣的 is a dislike and a prohibition; 以后别推荐咖啡了 only forbids."""
     if _FOR_OTHERS.search(statement.text):
         return
-    if match := _NO_RECOMMEND_ZH.search(statement.text) or _RECOMMEND_WITHOUT_ZH.search(statement.text):
-        topic = object_zh(match["object"])
+    if match := (
+        _NO_RECOMMEND_ZH.search(statement.text)
+        or _RECOMMEND_WITHOUT_ZH.search(statement.text)
+        or _TOPIC_FIRST_ZH.search(statement.text)
+    ):
+        groups = match.groupdict()
+        topic = object_zh(
+            next(value for name, value in groups.items() if value and name.startswith("object"))
+        )
         standing = match.groupdict().get("standing")
     elif match := _NO_RECOMMEND_EN.search(statement.text):
         topic = object_en(
             re.sub(
                 r"^(?:anything|something|dishes|things|food|stuff|products|restaurants|places|items|any(?:\s+\w+)?)\s+(?:with|containing|that\s+(?:contains?|has|is|are)|made\s+(?:with|of))\s+",
                 "",
-                match["object"],
+                _TO_ME_EN.sub("", next(group for group in match.groups() if group)),
                 flags=re.IGNORECASE,
             )
         )

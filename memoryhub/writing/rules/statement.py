@@ -57,6 +57,8 @@ class Statement:
     role: Role = "user"
     turn_text: str = ""
     """The whole turn: 投影仪坏了。帮我报修。 asks in its second sentence."""
+    heard: tuple[str, ...] = ()
+    """What was said before in the session, by anybody, oldest first: what 'this plan' points at."""
     follows_correction: bool = False
     """The sentence before said only that something was wrong: 刚才说错了。我住在苏州。"""
 

@@ -18,6 +18,7 @@ _HARD = re.compile(
     r"(?P<chinese>[一二两三四五六七八九十百千万亿零〇]{2,10}(?:元|块|人|台|公里|公斤|个月|年|天)?)",
     re.IGNORECASE,
 )
+_ROUGHLY = re.compile(r"\b(?:around|about|roughly|approximately|some|almost|nearly)\s*$", re.IGNORECASE)
 _LEAD_EN = re.compile(
     r"^(?:(?:by the way|btw|also|note(?: that)?|fyi|remember(?: that| this)?|please (?:note|remember)(?: that)?|so|and|oh|well|ok(?:ay)?|just so you know|for the record|update)\s*[,:]?\s+)+",
     re.IGNORECASE,
@@ -99,6 +100,8 @@ def _plain_fact_en(statement: Statement) -> Found | None:
     if value_span is None:
         return None
     start, end = value_span
+    if _ROUGHLY.search(bare_text[:start]):
+        return None
     value, head, tail = bare_text[start:end], bare_text[:start].strip(), bare_text[end:].strip(" ,")
     bare = _BARE_EN.match(bare_text)
     verb = _VERB_EN.search(bare_text)

@@ -1,0 +1,125 @@
+"""Budgets: a sentence that speaks of one and names an amount. Of a project when it says so, else the speaker's own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from memoryhub.language.quantities import find_numbers
+from memoryhub.writing.rules.statement import Found, Statement, field_found
+
+_CURRENCY = (
+    ("USD", re.compile(r"us\$|\$|usd|美元|美金|美刀|刀$|dollars?|bucks", re.I)),
+    ("EUR", re.compile(r"€|eur\b|欧元|歐元|euros?", re.I)),
+    ("GBP", re.compile(r"£|gbp|pounds?|quid|英镑", re.I)),
+    ("JPY", re.compile(r"jpy|日元|日圆|円|yen", re.I)),
+    ("HKD", re.compile(r"hkd|港币|港元", re.I)),
+)
+_UNIT_EN = r"(?:usd|eur|gbp|cny|rmb|yuan|us\s+dollars|dollars?|euros?|pounds?|bucks|quid|yen)"
+_AMOUNT_EN = rf"(?P<money>(?:us)?[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:k|m|thousand|million|grand)\b)?(?:\s?{_UNIT_EN}\b)?|\b\d[\d,]*(?:\.\d+)?(?:\s?(?:k|m|thousand|million|grand)\b)?(?:\s?{_UNIT_EN}\b|[€£])?|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half\s+a)[\s-]+)+(?:hundred|thousand|million|grand)(?:\s{_UNIT_EN}\b)?)"
+_AMOUNT_ZH = r"(?P<money>(?:人民币|￥|¥|\$|US\$|€|£)?\s?(?:(?<![\d０-９])[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|(?<![零〇一二两兩三四五六七八九十百千万萬亿億])[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10}|[一二两兩三四五六七八九]{1,2}[百千万萬][一二三四五六七八九]?|半个?亿)\s?(?:元|块钱?|塊錢?|人民币|美元|美金|欧元|歐元|英镑|港币|日元|刀)?)"
+_MONEY = re.compile(f"(?:{_AMOUNT_EN})", re.IGNORECASE)
+_MONEY_ZH = re.compile(_AMOUNT_ZH)
+_NO_MONEY_AFTER = re.compile(
+    r"\s*(?:%|％|percent|people|persons|days?|weeks?|months?|years?|hours?|pm\b|am\b|st\b|nd\b|rd\b|th\b|items|nights?|seats|users|年|月|日|号|號|天|周|週|个月|小时|人|点|點|个|個|台|份|套|次|期|名|楼|层|位|号楼)",
+    re.IGNORECASE,
+)
+_WORD_EN = re.compile(
+    r"\b(?:budget(?:ed|s)?|(?:spending\s+)?(?:limit|cap|ceiling)|spend(?:ing)?|afford|pay\s+(?:up\s+to|more\s+than|no\s+more\s+than|at\s+most)|(?:go|going)\s+(?:over|above|higher\s+than|beyond)|price\s+range|willing\s+to\s+pay|"
+    r"keep\s+(?:it|the\s+(?:cost|price|total)s?)\s+(?:under|below|within)|(?:no|not)\s+more\s+than|maximum|max)\b",
+    re.IGNORECASE,
+)
+_OWN_EN = re.compile(
+    r"\b(?:(?:my|our|the|a|this|total|overall|project|team|marketing|travel|holiday|trip|monthly|annual|maximum|max)\s+(?:\w+\s+){0,2}budget|budget\s+(?:is|was|of|for|has|went|got|now|:|limit|cap|around|about|remains|stays|comes|will)|(?:cut|raised?|increased?|reduced?|lowered?|doubled?|bumped|approved|extended|capped|set|trimmed|slashed|upped)\s+(?:the|our|my|us)\b.*\bbudget|(?:we|i)(?:['’]ve)?\s+budgeted)|"
+    r"\b(?:i|we)\b[^.;]{0,40}?\b(?:can(?:['’]t|not)?|could|want(?:\s+to)?|won['’]?t|don['’]?t(?:\s+want\s+to)?|do\s+not(?:\s+want\s+to)?|will|only|have|['’]m|am|are|['’]re|got|must)\b[^.;]{0,40}?\b(?:spend|afford|pay|go|budget)|\bkeep\s+(?:it|the\s+\w+)\s+(?:under|below|within)|\b(?:hard|spending|cost|budget|price)\s+(?:cap|limit|ceiling)|\b(?:i|we)(?:['’]ve|\s+have)(?:\s+got)?\s+[^.;]{0,24}?\bto\s+spend|\b(?:my|our)\s+(?:max(?:imum)?|limit|ceiling|price\s+range)\b|\bno\s+more\s+than\b|\bwilling\s+to\s+pay\b",
+    re.IGNORECASE,
+)
+_WORD_ZH = re.compile(
+    r"预算|預算|最多(?:能|可以|只能|就|只)?(?:出|花|付|给|接受|投入|投)|(?:只能|愿意|打算|准备|想|可以|能)(?:出|花|接受)|不(?:能)?超过|不(?:能)?超過|以内|以內|控制在|封顶|封頂|上限|心理价位|价位"
+)
+_SURELY_ZH = re.compile(
+    r"预算|預算|我(?:们|們)?.{0,12}(?:最多|只能|顶多|撑死)|(?:最多|顶多)(?:能|可以|只能|就|只)?(?:出|花|付)|我.{0,10}(?:不(?:能|想)?超过|控制在)|心理价位|(?:价格|费用|花费|总价|成本|开销).{0,6}(?:控制在|不(?:能)?超过|以内)"
+)
+_PROJECT = re.compile(
+    r"项目|項目|专案|專案|公司|团队|團隊|部门|部門|工程|我们|我們|老板|老闆|领导|甲方|总部|财务|財務|开发|市场部|活动|总预算|總預算|预算上限|預算上限|预算封顶|预算总额|董事会|一期|二期|系统|平台|(?:最高|最大)(?:预算|預算)|"
+    r"\b(?:our|we|us|project|team|department|company|marketing|overall|total\s+budget|board|finance|client|campaign|website|app|rollout|launch|phase|cap|ceiling|budget\s+limit|development|engineering|management|sponsor|cfo)\b",
+    re.IGNORECASE,
+)
+_MINE = re.compile(r"\b(?:my|i|i['’]m)\b|我(?!们|們)|个人", re.IGNORECASE)
+_OURS = re.compile(
+    r"\b(?:project|team|department|company|marketing|campaign|rollout)\b|项目|項目|专案|專案|公司|团队|團隊|部门|工程",
+    re.IGNORECASE,
+)
+_ONE_OF_SEVERAL = re.compile(
+    r"\b(?:used|spent|left|remaining|over|short|saved|per\s+(?:day|person|head)|each|a\s+day|already)\b|已经花|花了|用了|剩|超支|还差|每人|人均|一天|之前|原来是|原本",
+    re.IGNORECASE,
+)
+_GENERAL = re.compile(
+    r"\b(?:good|reasonable|typical|decent|average|normal|realistic)\s+budget|\b(?:people|most|usually|typically|on\s+average)\b|一般(?:人)?(?:都|要|得)|通常(?:要|得)|行情|平均",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\bfrom\s+$|(?:从|從|由)\s*$", re.IGNORECASE)
+
+
+def find(statement: Statement) -> Iterator[Found]:
+    """Yield the budget of the sentence; one of a project goes to the project."""
+    text = statement.text
+    if statement.chinese:
+        told, surely, money = _WORD_ZH.search(text), _SURELY_ZH.search(text), _MONEY_ZH
+    else:
+        told, surely, money = _WORD_EN.search(text), _OWN_EN.search(text), _MONEY
+    if told is None or surely is None or _GENERAL.search(text):
+        return
+    amounts = [match for match in money.finditer(text) if _is_money(match, text)]
+    amounts = [match for match in amounts if not _FROM.search(text[: match.start()])]
+    chosen = next((match for match in amounts if match.start() >= told.start()), None) or (
+        amounts[-1] if amounts else None
+    )
+    if chosen is None or (
+        _ONE_OF_SEVERAL.search(text) and not re.search(r"预算|預算|budget", text, re.IGNORECASE)
+    ):
+        return
+    value = money_value(chosen["money"])
+    if value is None or (isinstance(value, int | float) and value < 10):
+        return
+    span = (min(told.start(), chosen.start()), max(told.end(), chosen.end()))
+    yield _filed(text, value, span, named=bool(re.search(r"budget|预算|預算", text, re.IGNORECASE)))
+
+
+def _filed(text: str, value: int | float | str, span: tuple[int, int], *, named: bool) -> Found:
+    """Where the budget belongs: with the project when one is named, or when 'our' is said and 'my' is not."""
+    of_project = bool(_OURS.search(text)) or (bool(_PROJECT.search(text)) and not _MINE.search(text))
+    confidence = 0.9 if named else 0.8
+    if of_project:
+        return field_found("project_config", "max_budget", value, span, confidence=confidence)
+    return field_found("user_profile", "budget", value, span, confidence=confidence)
+
+
+def _is_money(match: re.Match[str], text: str) -> bool:
+    """Not a date, a share or a count of something else."""
+    if _NO_MONEY_AFTER.match(text, match.end()) and not re.search(
+        r"[$€£¥￥万萬亿千块塊元]|k$|" + _UNIT_EN, match[0], re.IGNORECASE
+    ):
+        return False
+    before = text[: match.start()]
+    return not re.search(r"[A-Za-z]-?$|第$|\d[./-]$", before)
+
+
+def money_value(written: str) -> int | float | str | None:
+    """50 万 → 500000, '$5k' → '5000 USD'; yuan and unmarked amounts are plain numbers. None when there is no amount."""
+    cleaned = re.sub(r"(?<=\d)\s*[wW](?![A-Za-z])", "万", unicodedata.normalize("NFKC", written))
+    cleaned = re.sub(
+        r"\bgrand\b",
+        "thousand",
+        re.sub(r"(?:us)?[$€£¥￥]\s*", "", cleaned, flags=re.IGNORECASE),
+        flags=re.IGNORECASE,
+    )
+    cleaned = re.sub(r"\bhalf\s+a\s+million", "500000", cleaned, flags=re.IGNORECASE)
+    found = find_numbers(cleaned)
+    if not found:
+        return None
+    amount = found[0].value
+    plain: int | float = int(amount) if amount == amount.to_integral_value() else float(amount)
+    code = next((code for code, mark in _CURRENCY if mark.search(written.strip())), "")
+    return f"{plain} {code}" if code else plain

@@ -1,0 +1,43 @@
+"""By which way the speaker wants to be reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from memoryhub.writing.rules.statement import Found, Statement, field_found
+
+_CH_EN = r"(?:e-?mail|phone|text(?:\s+messages?)?|texts?|sms|whatsapp|wechat|telegram|slack|signal|(?:ms\s+|microsoft\s+)?teams|post|letter|video\s+calls?|zoom|chat|messenger|discord|skype|facetime|instagram|linkedin|voice\s*mail|phone\s+calls?|direct\s+messages?|DMs?|carrier\s+pigeon|push\s+notifications?)"
+_REACH_EN = r"(?:contact|reach|notify|ping|message|update|inform|alert|remind|get\s+(?:in\s+touch\s+with|hold\s+of)|write\s+to|talk\s+to|get\s+back\s+to|send\s+(?:everything|updates|it|things|notifications|reminders)\s+to)"
+_CHANNEL_EN = re.compile(
+    rf"\b(?:(?:please\s+)?(?:always\s+|only\s+)?{_REACH_EN}\s+(?:me|us)\s+(?:only\s+|just\s+)?(?:by|via|on|through|over|with|using)\s+(?P<a>{_CH_EN})|i(?:['’]d|\s+would)?\s+(?:\w+\s+)?(?:prefer|want|like|rather)\s+(?:to\s+)?be(?:ing)?\s+(?:contacted|reached|notified|called|messaged|updated)\s+(?:by|via|on|through|over)\s+(?P<b>{_CH_EN})|"
+    rf"(?:the\s+)?(?:best|easiest|fastest|quickest|preferred|simplest)\s+(?:way|channel)\s+(?:to\s+(?:reach|contact|get)\s+(?:hold\s+of\s+)?me\s+)?is\s+(?:by\s+|via\s+|on\s+|through\s+)?(?P<c>{_CH_EN})|(?:do\s+not|don['’]?t|stop|never|please\s+don['’]t|no\s+need\s+to)\s+(?:call|phone|ring)(?:ing)?\s+(?:me)?[^.;!?]{{0,40}}?[,;.–-]?\s*(?:just\s+|please\s+|but\s+|always\s+)*(?P<d>text|e-?mail|message|whatsapp|slack)\s+me|"
+    rf"(?:please\s+)?(?:only|just|always)\s+(?P<e>e-?mail|text|call|message|whatsapp|slack|dm)\s+me(?!\s+a\s+(?:taxi|cab))|(?P<f>text|e-?mail|message|whatsapp|slack|call|dm)\s+me\s+(?:instead|rather\s+than|not\s+(?:call|e-?mail|text)|don['’]t\s+call|whenever|if\s+(?:anything|something|there)|about|when)|"
+    rf"(?P<g>{_CH_EN})\s+(?:is|works|would\s+be|suits\s+me)\s+(?:best|better|easiest|preferred|the\s+best\s+way|my\s+preferred\s+\w+|the\s+easiest|ideal|good\s+for\s+me|fine\s+for\s+me)(?:\s+(?:for|to\s+reach|to\s+contact)\s+me)?|i(?:['’]d|\s+would)?\s+(?:much\s+|really\s+)?prefer\s+(?P<h>{_CH_EN})(?:\s+(?:messages?))?(?:\s+(?:to|over|rather\s+than|instead\s+of)\s+(?:{_CH_EN}|calls|calling|being\s+called))|"
+    rf"(?:contact|reach|notify|update)\s+me\s*:\s*(?P<i>{_CH_EN})|(?:send|drop|shoot)\s+me\s+(?:an?\s+)?(?P<j>{_CH_EN})\s+(?:instead|rather\s+than|if\s+(?:anything|something)|whenever|not\s+a\s+call|when(?:ever)?\s+(?:something|there|it))|my\s+preferred\s+(?:contact\s+)?(?:channel|method|way\s+of\s+contact)\s+is\s+(?P<k>{_CH_EN})|(?:reach|find|get)\s+me\s+on\s+(?P<l>{_CH_EN})|(?:i\s+only\s+(?:check|read|use|answer)\s+(?:my\s+)?)(?P<m>{_CH_EN})(?=\s*(?:[.,!]|$|so\b)))",
+    re.IGNORECASE,
+)
+_CH_ZH = r"(?:企业微信|微信|电话|電話|短信|簡訊|邮件|郵件|邮箱|电子邮件|电邮|電郵|钉钉|飞书|飛書|WhatsApp|whatsapp|Telegram|telegram|Slack|slack|QQ|qq|LINE|Line|line|站内信|私信|语音|视频|Email|email|E-mail|Teams|Zoom|Messenger|信件)"
+_DO_ZH = r"(?:用|通过|通過|打|发|發|走|加|上|以|在|靠)"
+_TELL_ZH = r"(?:联系|聯繫|聯絡|通知|找|告诉|告訴|提醒|回复|回|跟|和|戳|滴|沟通|知会)"
+_CHANNEL_ZH = re.compile(
+    rf"(?:(?:请|請|以后|以後|尽量|盡量|最好|都|今后|有事|有消息|有什么事|有问题|直接|就|一律|统一|还是|麻烦|，|,)+{_DO_ZH}\s*(?P<a>{_CH_ZH})\s*(?:上|来|消息|信息)?(?:给我|跟我|和我)?(?:说|{_TELL_ZH})?(?:我)?|{_TELL_ZH}我(?:的话|请|請|最好|就|尽量|都|一般|还是|，|时|直接)*{_DO_ZH}\s*(?P<b>{_CH_ZH})|"
+    rf"{_DO_ZH}\s*(?P<c>{_CH_ZH})\s*(?:来)?{_TELL_ZH}我|(?:不要|别|別|不用|少)(?:再)?(?:给我)?打(?:我)?(?:电话|電話)(?:给我|了)?[，,；;。]?\s*(?:有事|请|就|直接|改|都|最好|还是|麻烦)*{_DO_ZH}?\s*(?P<d>{_CH_ZH})|{_DO_ZH}\s*(?P<e>{_CH_ZH})\s*(?:给我|告诉我|就行|就好|吧)?[，,]?\s*(?:不要|别|別|不用|少)(?:再|给我)*打(?:我)?(?:电话|電話)|"
+    rf"(?P<f>{_CH_ZH})\s*(?:上)?(?:联系|聯絡|沟通|找我|通知|回复)?(?:我)?(?:最|比较|更|还是|就|会)*(?:方便|合适|好找|及时|快)|有(?:事|问题|消息|情况)(?:就|请|都|直接|，)*(?P<g>{_CH_ZH})\s*(?:上)?(?:说|找我|联系|联系我|我|留言|聊)|(?P<h>{_CH_ZH})\s*(?:上)?(?:联系|聯絡|找|通知)我?(?:就行|就好|吧|即可|就可以)|(?:首选|优先|偏好)(?:的)?(?:联系方式|渠道|聯絡方式)?(?:是|用|：)?(?P<i>{_CH_ZH})|我(?:更)?(?:习惯|喜欢|倾向)(?:用|于用|通过|走)(?P<j>{_CH_ZH})(?:沟通|联系|聊|交流))"
+)
+_NUMBER_HERE = re.compile(r"\d{5,}|@")
+_FOR_ONE_TASK = re.compile(
+    r"(?:发|發|写|打)(?:一?封|个|一条|一个|份)|帮我(?:发|打|写)|\bthis\s+(?:e-?mail|message|text)\b|给(?:他|她|客户|老板|同事)",
+    re.IGNORECASE,
+)
+
+
+def find(statement: Statement) -> Iterator[Found]:
+    """Yield the channel the speaker prefers, at most one a sentence."""
+    text = statement.text
+    match = _CHANNEL_ZH.search(text) if statement.chinese else None
+    match = match or (_CHANNEL_EN.search(text) if statement.english else None)
+    if match is None or _FOR_ONE_TASK.search(text) or _NUMBER_HERE.search(text):
+        return
+    value = next(group for group in match.groups() if group)
+    yield field_found("preferences", "contact_channel", value, match.span())

@@ -1,0 +1,84 @@
+"""The plans and options a choice is about: how they are named, and which one 'this plan' or a bare letter points at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_LETTER_ZH = r"[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六](?![一-鿿]*个)|\d{{1,2}}(?!\d)"
+PLAN_ZH = (
+    rf"(?:(?P<noun{{0}}>方案|计划|計劃|计畫)\s*(?P<name{{0}}>{_LETTER_ZH})|(?P<nameb{{0}}>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?)\s*(?P<nounb{{0}}>方案|计划|計劃|计畫)|"
+    r"(?P<namec{0}>(?!(?:这|這|那|哪|什|原|新的|其他|另|别的|別的|两|兩|几|幾|所有|每|一[个個套种]|我|你|他|该|該|上述|同|用|选|選|要|定|换|換|把|就|还是|還是|采|採|走|按|不|改|旧|舊|老|之前|最后|最終|最终|整|现在|現在|下|回|了|个|的|成|到|为))[\u4e00-\u9fff]{{2,5}})(?P<nounc{0}>方案))"
+)
+PLAN_EN = (
+    r"(?:(?P<noun{0}>plan|option|proposal|variant|version|package)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)|"
+    r"(?P<namec{0}>first|second|third|fourth|(?!(?:same|other|whole|original|old|new|current|right|wrong|this|that|your|our|my|better|best|a|an|the|no|any|each|next|last|only|previous|current|different|another|family|data|game|business|floor|lesson|meal|payment)\b)[a-z-]{{3,20}})\s+(?P<nounc{0}>plan|option|proposal|package|approach))"
+)
+_LETTERED_EN = re.compile(
+    r"\b(?P<noun>plan|option|proposal|variant|version|package)\s+(?P<name>[A-Za-z](?![\w'’])|\d{1,2}(?!\w)|one|two|three)",
+    re.IGNORECASE,
+)
+_LETTERED_ZH = re.compile(
+    r"(?P<noun>方案|计划|計劃|计畫)\s*(?P<name>[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六]|\d{1,2}(?!\d))|(?P<nameb>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?)\s*(?P<nounb>方案|计划|計劃|计畫)"
+)
+_DESCRIBED_ZH = re.compile(
+    r"(?P<namec>[\u4e00-\u9fff]{2,4})(?P<nounc>方案)(?!\s*[A-Za-z甲乙丙丁一二三四五六\d])"
+)
+_NO_NAME_ZH = re.compile(
+    r"[这這那哪什新]|其他|另|别的|[两兩几幾个個些]|所有|[我你他]|[看试試用选選要定换換把就采採走按下了]|先|再|一下|比较"
+)
+# 'A or B' of an earlier turn: letters that share one noun.
+_SHARED = re.compile(
+    r"(?P<noun>方案|计划|\b(?:plans?|options?|proposals?)\b)\s*(?P<first>[A-Z])\s*(?:和|与|、|或|还是|跟|and|or|/|,|vs\.?)\s*(?P<second>[A-Z])\b",
+    re.IGNORECASE,
+)
+
+
+def plan_name(match: re.Match[str]) -> str:
+    """方案B for B方案 too, 'plan B'; in the language it was said in."""
+    groups = match.groupdict()
+    name = next(value for key, value in groups.items() if key.startswith("name") and value)
+    noun = next(value for key, value in groups.items() if key.startswith("noun") and value)
+    in_front = any(value for key, value in groups.items() if key.startswith("namec"))
+    return named(noun, name, in_front=in_front)
+
+
+def named(noun: str, name: str, *, in_front: bool = False) -> str:
+    """The name as it is stored: 'plan B', 'second option', 方案B, 外包方案."""
+    if noun.isascii():
+        if in_front:
+            return f"{name.lower()} {noun.lower()}"
+        return f"{noun.lower()} {name.upper() if len(name) == 1 else name.lower()}"
+    return f"{name}{noun}" if in_front or name.startswith("第") else f"{noun}{name.upper()}"
+
+
+def plans_named_in(text: str) -> list[str]:
+    """The plans a text names, in order, each once."""
+    found: list[tuple[int, str]] = []
+    for match in _LETTERED_EN.finditer(text):
+        found.append((match.start(), named(match["noun"], match["name"])))
+    for match in (*_LETTERED_ZH.finditer(text), *_DESCRIBED_ZH.finditer(text)):
+        if not _NO_NAME_ZH.search(match.groupdict().get("namec") or ""):
+            found.append((match.start(), plan_name(match)))
+    for match in _SHARED.finditer(text):
+        noun = match["noun"].rstrip("sS") if match["noun"].isascii() else match["noun"]
+        found += [(match.start(), named(noun, match["first"])), (match.end(), named(noun, match["second"]))]
+    return list(dict.fromkeys(name for _, name in sorted(found)))
+
+
+def last_named(turns: Sequence[str]) -> str:
+    """The plan spoken of last, '' when none was or when the last turn that names any names several."""
+    for text in reversed(turns):
+        if plans := plans_named_in(text):
+            return plans[0] if len(plans) == 1 else ""
+    return ""
+
+
+def with_letter(letter: str, turns: Sequence[str]) -> str:
+    """The plan of this letter or number that was spoken of before, '' when none was."""
+    wanted = letter.upper()
+    for text in reversed(turns):
+        for plan in plans_named_in(text):
+            if plan.upper().endswith(wanted) or plan.upper().startswith(f"第{wanted}"):
+                return plan
+    return ""
