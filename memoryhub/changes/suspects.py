@@ -123,7 +123,7 @@ def _served_often(
         told = told.filter(
             target_id__in=[*_live_ids(FieldVersion, owner_ids), *_live_ids(MemoryItem, owner_ids)]
         )
-    counted = told.order_by().values_list("target_id").annotate(n=Count("recall_id"))
+    counted = told.order_by().values_list("target_id").annotate(n=Count("owner_id"))
     return counted.filter(n__gte=SERVED_OFTEN).order_by("-n")[:MOST_LOOKED_AT]
 
 
