@@ -33,6 +33,7 @@ SCOPES = (
     "events:write",
     "memories:write",
     "forms:write",
+    "documents:write",
     "memory:read",
     "memory:rollback",
     "recall",
@@ -42,7 +43,7 @@ SCOPES = (
     "keys:read",
     "keys:rotate",
 )
-"""What a key may be allowed to do. `memory:read` covers owners, events, forms, memories, changes, reviews and questions;
+"""What a key may be allowed to do. `memory:read` covers owners, events, forms, memories, documents, changes, reviews and questions;
 `memory:rollback` reaches the agent's own changes only."""
 
 

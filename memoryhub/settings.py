@@ -315,5 +315,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TracedKindEnum": "api.serializers.blast_radius.TRACED_KINDS",
         "SignalEnum": "api.serializers.blast_radius.SIGNALS",
         "RoleEnum": "api.serializers.reviews.Role",
+        "DocumentMediaEnum": "memoryhub.models.document.DocumentVersionMedia",
+        "DocumentStandingEnum": "memoryhub.knowledge.standing.STANDINGS",
+        "ImportStateEnum": "api.serializers.documents.IMPORT_STATES",
     },
 }

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue, requeue_lost
+from memoryhub.knowledge.ending import close_ended_versions
 from memoryhub.models import Event, Job, Owner, Workspace
 from memoryhub.search_vectors import ensure_model
 from memoryhub.writing.quotas import sweep_buckets
@@ -51,6 +52,7 @@ def sweep_search() -> int:
     """Queue the owners whose entries lack a vector, or whose idle sessions lack a window; answers how many. Once a minute."""
     queued, model_id = 0, ensure_model().id
     for workspace_id in Workspace.objects.values_list("id", flat=True):
+        close_ended_versions(workspace_id=workspace_id)
         with (
             scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"),
             connection.cursor() as cursor,

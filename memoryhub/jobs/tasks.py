@@ -17,6 +17,7 @@ from memoryhub import audit
 from memoryhub.changes.rollback_job import run_rollback
 from memoryhub.exceptions import ModelUnavailable, OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs import ledger
+from memoryhub.knowledge.indexing import index_version
 from memoryhub.models import Job
 from memoryhub.search_vectors import embed_missing
 from memoryhub.search_windows import make_windows
@@ -86,6 +87,16 @@ def _rollback(job: Job) -> None:
     run_rollback(job, still_working=lambda: ledger.renew(job))
 
 
+def _index_document(job: Job) -> None:
+    workspace_id, owner_id = _owner_of(job)
+    index_version(
+        workspace_id=workspace_id,
+        owner_id=owner_id,
+        version_id=UUID(job.payload["version_id"]),
+        still_working=lambda: ledger.renew(job),
+    )
+
+
 def _owner_of(job: Job) -> tuple[UUID, UUID]:
     assert job.workspace_id is not None
     assert job.owner_id is not None
@@ -96,4 +107,5 @@ HANDLERS: dict[str, Callable[[Job], None]] = {
     "process_events": _process_events,
     "embed": _embed,
     "rollback": _rollback,
+    "index_document": _index_document,
 }

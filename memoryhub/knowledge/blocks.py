@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from markdown_it import MarkdownIt
@@ -16,7 +17,7 @@ from markdown_it.token import Token
 type BlockKind = Literal["prose", "table", "list", "code"]
 
 LONGEST_HEADING = 300
-_SENTENCE = re.compile(r"[^。！？；.!?\n]*(?:[。！？；]+[”’」』）]*|[.!?]+[\"'”’)\]]*(?=\s|$)|[.!?]|\n|$)\s*")
+_SENTENCE_END = re.compile(r"(?:[。！？；]+[”’」』）]*|[.!?]+[\"'”’)\]]*(?=\s|$)|\n)\s*")
 _BLANK = re.compile(r"\n\s*\n")
 _MARKUP = re.compile(r"[*_`]+|\s+#+\s*$")
 
@@ -61,7 +62,8 @@ def plain_blocks(text: str, path: Sequence[str] = ()) -> Iterator[Block]:
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of Chinese and English prose; they join to the text."""
-    return tuple(match[0] for match in _SENTENCE.finditer(text) if match[0])
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
+    return tuple(text[start:end] for start, end in pairwise(ends) if end > start)
 
 
 def _block(token: Token, rest: list[Token], lines: list[str], path: tuple[str, ...]) -> Block | None:

@@ -93,7 +93,6 @@ def import_file(*, owner_id: UUID, file: NewFile, source: Source) -> Imported:
 def _keep(owner_id: UUID, file: NewFile, read: ReadFile, source: Source) -> Imported:
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
         idempotency.take_claim()
-        check_owner(Owner.objects.get(id=owner_id))
         document = _document(owner_id, file, source)
         version = _version(document, file, read, source)
         chunks = [_chunk(version, position, passage) for position, passage in enumerate(read.passages)]
@@ -145,6 +144,7 @@ def check_dates(effective_from: datetime | None, effective_to: datetime | None) 
 
 def _document(owner_id: UUID, file: NewFile, source: Source) -> Document:
     if file.document_id is None:
+        check_owner(Owner.objects.get(id=owner_id))
         return Document.objects.create(
             owner_id=owner_id,
             workspace_id=source.workspace_id,

@@ -140,8 +140,10 @@ def _row(row: tuple[Any, ...], cover: dict[UUID, float]) -> DocumentRow:
     cosine, covered = row[2], cover.get(row[1], 0.0)
     meaning = float(np.clip(((cosine or 0.0) + COVER_WEIGHT * covered) / (1 + COVER_WEIGHT), 0.0, 1.0))
     hit = Hit(meaning, cosine, covered, by_words=row[1] in cover, by_name=False)
-    told: Sequence[Any] = (*row[5:11], tuple(row[11]), row[12])
-    return DocumentRow(row[0], row[1], *told, hit)
+    title, number, authority, trust_tier, valid_from, verified_at, path, text = row[5:]
+    return DocumentRow(
+        row[0], row[1], title, number, authority, trust_tier, valid_from, verified_at, tuple(path), text, hit
+    )
 
 
 def report(rows: Sequence[DocumentRow], asked: Asked, milliseconds: float) -> Leg:

@@ -27,7 +27,7 @@ WITH_RECALL = {"recall", "recalls_feedback"}
 """What whoever may ask may do besides reading: nothing of it changes memory."""
 TARGETS = {"blast_radius_get": "item"}
 """Operations that ask for one target in the query: by which parameter it is named here."""
-FORMS = {"form_type": "user_profile", "field": "budget"}
+FORMS = {"form_type": "user_profile", "field": "budget", "number": "1"}
 
 
 @dataclass(frozen=True)

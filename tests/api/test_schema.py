@@ -52,6 +52,8 @@ def test_every_address_and_method_is_in_it(schema: dict[str, Any]) -> None:
 def test_operation_ids_do_not_change(schema: dict[str, Any]) -> None:
     assert sorted(operation["operationId"] for _, _, operation in operations(schema)) == [
         "blast_radius_get", "changes_get", "changes_list", "changesets_get", "changesets_list", "changesets_rollback", "context_get",
+        "documents_add_version", "documents_archive", "documents_get", "documents_import", "documents_list", "documents_publish",
+        "documents_verify", "documents_version", "documents_versions",
         "events_get", "events_list", "events_record", "events_record_batch", "extractions_try", "form_types_list", "forms_get", "forms_list",
         "forms_remove", "forms_rollback", "forms_versions", "forms_write", "health_live", "health_ready",
         "keys_get", "keys_rotate", "memories_edit", "memories_get", "memories_history", "memories_list",
