@@ -23,6 +23,7 @@ from api.views import (
     reviews,
     rollbacks,
     schema,
+    sessions,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -110,6 +111,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("api/v1/blast-radius/", blast_radius.BlastRadiusView.as_view(), name="blast-radius"),
     path("api/v1/suspects/", blast_radius.SuspectList.as_view(), name="suspects"),
+    path("api/v1/sessions/", sessions.SessionList.as_view(), name="sessions"),
+    path("api/v1/sessions/<str:session_id>/", sessions.SessionDetail.as_view(), name="session"),
+    path("api/v1/sessions/<str:session_id>/slots/", sessions.SessionSlots.as_view(), name="session-slots"),
+    path(
+        "api/v1/sessions/<str:session_id>/restore/", sessions.SessionRestore.as_view(), name="session-restore"
+    ),
+    path("api/v1/sessions/<str:session_id>/end/", sessions.SessionEnd.as_view(), name="session-end"),
+    path(
+        "api/v1/sessions/<str:session_id>/outcome/", sessions.SessionOutcome.as_view(), name="session-outcome"
+    ),
     path("api/v1/operations/<uuid:job_id>/", operations.OperationDetail.as_view(), name="operation"),
     path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),

@@ -34,6 +34,7 @@ SCOPES = (
     "memories:write",
     "forms:write",
     "documents:write",
+    "sessions:write",
     "memory:read",
     "memory:rollback",
     "recall",
@@ -43,7 +44,8 @@ SCOPES = (
     "keys:read",
     "keys:rotate",
 )
-"""What a key may be allowed to do. `memory:read` covers owners, events, forms, memories, documents, changes, reviews and questions;
+"""What a key may be allowed to do. `memory:read` covers owners, events, forms, memories, documents, sessions, changes,
+reviews and questions;
 `memory:rollback` reaches the agent's own changes only."""
 
 

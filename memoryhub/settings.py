@@ -318,5 +318,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "DocumentMediaEnum": "memoryhub.models.document.DocumentVersionMedia",
         "DocumentStandingEnum": "memoryhub.knowledge.standing.STANDINGS",
         "ImportStateEnum": "api.serializers.documents.IMPORT_STATES",
+        "SessionStateEnum": "memoryhub.models.session.SessionState",
+        "SessionOutcomeEnum": "memoryhub.models.session.SessionOutcome",
+        "SlotStateEnum": "memoryhub.models.session.SessionSlotState",
+        "SlotFateEnum": "memoryhub.models.session.SessionSlotFate",
+        "SaidByEnum": "api.serializers.sessions.SAID_BY",
+        "SlotOutcomeEnum": "api.serializers.sessions.SLOT_OUTCOMES",
+        "ChoiceRuleEnum": "api.serializers.sessions.CHOICE_RULES",
     },
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -56,9 +56,6 @@ class SlotView:
     fate_code: str
     target_id: UUID | None
     change_id: UUID | None
-
-    def stands(self, now: datetime) -> bool:
-        return self.state == "active" and self.expires_at > now
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +113,8 @@ def read_session(*, owner_id: UUID, given: str, query: str | None = None) -> Ses
     if not rows:
         return None
     head = rows[0][:9]
-    contexts = _contexts([_slot(row[10:]) for row in rows if row[10] is not None], now=rows[0][9])
+    now: datetime = rows[0][9]
+    contexts = _contexts([_slot(row[10:], now) for row in rows if row[10] is not None])
     chosen = None
     if query is not None:
         chosen = choose(
@@ -132,20 +130,24 @@ def read_session(*, owner_id: UUID, given: str, query: str | None = None) -> Ses
 _HEAD = ("id", "ref", "state", "opened_at", "active_at", "ended_at", "ended_by", "outcome", "outcome_at")
 
 
-def _slot(values: Sequence[Any]) -> SlotView:
+def _slot(values: Sequence[Any], now: datetime) -> SlotView:
     columns = list(values)
     columns[4] = orjson.loads(values[4]) if values[4] is not None else None
-    return SlotView(*columns)
+    slot = SlotView(*columns)
+    if slot.state == "active" and slot.expires_at <= now:
+        # No job has come by yet; whoever reads sees what it will do.
+        return replace(slot, state="deprecated", reason="timeout", deprecated_at=slot.expires_at)
+    return slot
 
 
-def _contexts(slots: Sequence[SlotView], *, now: datetime) -> tuple[ContextView, ...]:
+def _contexts(slots: Sequence[SlotView]) -> tuple[ContextView, ...]:
     grouped: dict[str, list[SlotView]] = {}
     for slot in slots:
         grouped.setdefault(slot.context, []).append(slot)
     contexts = [
         ContextView(
             context=context,
-            slots=tuple(slot for slot in versions if slot.stands(now)),
+            slots=tuple(slot for slot in versions if slot.state == "active"),
             history=tuple(versions),
         )
         for context, versions in grouped.items()

@@ -20,8 +20,8 @@ LONGEST_REF = 200
 
 
 @run_again_when_busy
-def open_session(*, owner_id: UUID, ref: str, source: Source) -> Session:
-    """The open session of this ref, opened when there is none. Raises InvalidInput for an unusable ref, and the owner errors."""
+def open_session(*, owner_id: UUID, ref: str, source: Source) -> tuple[Session, bool]:
+    """The open session of this ref, opened when there is none, and whether it is new. Raises InvalidInput for an unusable ref, and the owner errors."""
     fault = find_text_fault(ref, field="session", max_length=LONGEST_REF)
     if fault or not ref.strip():
         code = fault.code if fault else "blank"
@@ -33,7 +33,7 @@ def open_session(*, owner_id: UUID, ref: str, source: Source) -> Session:
         commit_asynchronously()
         session, is_new = open_in(owner_id=owner_id, ref=ref, source=source)
         idempotency.keep_answer({"session": str(session.id), "is_new": is_new})
-    return session
+    return session, is_new
 
 
 def open_in(*, owner_id: UUID, ref: str, source: Source) -> tuple[Session, bool]:

@@ -16,7 +16,18 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from memoryhub.keys import mint_key, revoke_key
-from memoryhub.models import Change, ChangeSet, Event, FieldVersion, MemoryItem, Owner, Recall, Workspace
+from memoryhub.models import (
+    Change,
+    ChangeSet,
+    Event,
+    FieldVersion,
+    MemoryItem,
+    Owner,
+    Recall,
+    Session,
+    SessionSlot,
+    Workspace,
+)
 from memoryhub.workspaces import create_agent
 from tests.api.clients import AgentClient, error_of
 
@@ -97,8 +108,14 @@ def bobs(agent: AgentClient) -> dict[str, str]:
     agent.put("/api/v1/forms/user_profile/budget/", {"owner": "bob", "value": 5000})
     agent.put("/api/v1/forms/user_profile/allergies/", {"owner": "bob", "value": CANARY})
     recall = agent.post("/api/v1/recall/", {"owner": "bob", "query": CANARY}).json()
+    session = agent.post("/api/v1/sessions/", {"owner": "bob", "session": CANARY}).json()
+    agent.patch(
+        f"/api/v1/sessions/{CANARY}/slots/",
+        {"owner": "bob", "slots": [{"context": f"order:{CANARY}", "name": "address", "value": CANARY}]},
+    )
     owner_id = Owner.objects.get(ref="bob").id
     return {
+        "session_id": session["id"],
         "event_id": event["events"][0]["id"],
         "job_id": event["operation"],
         "item_id": memory["target_id"],
@@ -113,7 +130,7 @@ def digest_of(ref: str) -> str:
     owner_id = Owner.objects.get(ref=ref).id
     rows = [
         sorted(map(str, model.objects.of(owner_id).values_list()))
-        for model in (Event, FieldVersion, MemoryItem, Change, ChangeSet, Recall)
+        for model in (Event, FieldVersion, MemoryItem, Change, ChangeSet, Recall, Session, SessionSlot)
     ]
     return hashlib.sha256(str(rows).encode()).hexdigest()
 

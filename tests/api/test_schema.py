@@ -59,7 +59,9 @@ def test_operation_ids_do_not_change(schema: dict[str, Any]) -> None:
         "keys_get", "keys_rotate", "memories_edit", "memories_get", "memories_history", "memories_list",
         "memories_rollback", "memories_write", "memories_write_batch", "operations_get", "owners_change",
         "owners_get", "owners_list", "owners_put", "questions_answer", "questions_get", "questions_list",
-        "recall", "recalls_feedback", "recalls_get", "recalls_list", "reviews_get", "reviews_list", "suspects_list",
+        "recall", "recalls_feedback", "recalls_get", "recalls_list", "reviews_get", "reviews_list", "sessions_end",
+        "sessions_get", "sessions_list", "sessions_open", "sessions_outcome", "sessions_replace_slots", "sessions_restore",
+        "sessions_set_slots", "suspects_list",
     ]  # fmt: skip
 
 

@@ -21,7 +21,7 @@ EXAMPLES = 10
 SEMANTIC = '"400", "410", "412", "413", "422", "423", "428"'
 CONFIG = """
 headers = {{ Authorization = "Bearer {token}" }}
-parameters = {{ "query.owner" = "ann", "path.event_id" = "{event}", "path.item_id" = "{memory}", "path.recall_id" = "{recall}", "path.job_id" = "{job}", "path.change_id" = "{change}", "path.change_set_id" = "{change_set}", "path.review_id" = "{review}", "path.question_id" = "{question}" }}
+parameters = {{ "query.owner" = "ann", "path.event_id" = "{event}", "path.item_id" = "{memory}", "path.recall_id" = "{recall}", "path.job_id" = "{job}", "path.change_id" = "{change}", "path.change_set_id" = "{change_set}", "path.review_id" = "{review}", "path.question_id" = "{question}", "path.session_id" = "{session}" }}
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "429", {semantic}]
 [checks.negative_data_rejection]
@@ -46,12 +46,14 @@ def seeded(agent: AgentClient) -> dict[str, Any]:
     memory = agent.post("/api/v1/memories/", {"owner": "ann", "content": "Keeps a parrot."}).json()
     agent.put("/api/v1/forms/user_profile/budget/", {"owner": "ann", "value": 5000})
     recall = agent.post("/api/v1/recall/", {"owner": "ann", "query": "parrot"}).json()
+    agent.post("/api/v1/sessions/", {"owner": "ann", "session": "chat-1"})
     return {
         "event": event["events"][0]["id"],
         "job": event["operation"],
         "memory": memory["target_id"],
         "recall": recall["recall"],
         "change": memory["change_id"],
+        "session": "chat-1",
         **waiting(agent),
     }
 

@@ -123,7 +123,8 @@ def test_an_ended_session_does_not_end_twice_and_its_name_can_be_used_again() ->
     end(chat)
     with pytest.raises(WrongMove):
         end(chat)
-    again = open_session(owner_id=chat.story.owner.id, ref=chat.ref, source=chat.story.source)
+    again, is_new = open_session(owner_id=chat.story.owner.id, ref=chat.ref, source=chat.story.source)
+    assert is_new
     assert chat.look().id == again.id
     assert chat.values("order:A") == {}
 

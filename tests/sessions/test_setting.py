@@ -227,7 +227,9 @@ def test_of_two_that_name_the_version_they_saw_one_is_told_it_moved(committing_d
 
 def test_a_ref_is_opened_once_by_many(committing_db: str) -> None:
     story = begin()
-    opened = at_once(4, lambda _: open_session(owner_id=story.owner.id, ref="chat-1", source=story.source).id)
+    opened = at_once(
+        4, lambda _: open_session(owner_id=story.owner.id, ref="chat-1", source=story.source)[0].id
+    )
     assert len(set(opened)) == 1
 
 
