@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from reviews.views.blast_radius import blast_radius, blast_radius_file
 from reviews.views.change import change
 from reviews.views.change_set import change_set
 from reviews.views.changes import changes
@@ -43,6 +44,8 @@ urlpatterns: list[URLPattern] = [
     path("rollback/execute/", rollback_execute, name="rollback_execute"),
     path("rollback/<uuid:owner_id>/<uuid:change_set_id>/", rollback, name="rollback"),
     path("rollback/<uuid:owner_id>/<uuid:change_set_id>/report.csv", rollback_csv, name="rollback_csv"),
+    path("blast-radius/", blast_radius, name="blast_radius"),
+    path("blast-radius/reached.<slug:form>", blast_radius_file, name="blast_radius_file"),
     path("suspects/", suspects, name="suspects"),
     path("incidents/", incidents, name="incidents"),
     path("incidents/new/", incident_new, name="incident_new"),

@@ -107,7 +107,12 @@ class ScopeForm(forms.Form):
     )
     agent = forms.ChoiceField(required=False, label=_("Agent"))
     key = forms.ChoiceField(required=False, label=_("Key"))
-    session = StorableText(required=False, max_length=200, label=_("Session"))
+    session = StorableText(
+        required=False,
+        max_length=200,
+        label=_("Session"),
+        widget=forms.TextInput({"list": "recent-sessions", "autocomplete": "off"}),
+    )
     since = LocalMoment(label=_("From"))
     until = LocalMoment(label=_("Until"))
     text = StorableText(required=False, max_length=200, label=_("Text in the value or its quote"))

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from memoryhub.changes.blast_radius import BlastRadius, ServedLine, TracedValue, blast_radius
 from memoryhub.changes.incidents import scope_of
+from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.changes.suspects import Suspect, suspects
 from memoryhub.models import Agent, ApiKey, Incident, Owner, Workspace
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
@@ -65,15 +66,13 @@ def find_incident(*, workspace: Workspace, incident_id: UUID) -> Incident | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class IncidentDetail:
-    incident: Incident
+class Traced:
+    """What a source reached, with the owners it names and how the scope reads."""
+
     radius: BlastRadius
     owners: Mapping[UUID, Owner]
     agent: str
     key: str
-    rollbacks: Sequence[RollbackRow]
-    attachable: Sequence[RollbackRow]
-    names: Mapping[int | None, str]
 
     @property
     def values(self) -> Sequence[TracedValue]:
@@ -91,32 +90,50 @@ class IncidentDetail:
         return len(self.radius.recall_ids)
 
 
-def traced(*, workspace: Workspace, incident: Incident) -> tuple[BlastRadius, dict[UUID, Owner]]:
-    """What the incident's source reached as of now, and whose memory it is; nothing of owners who are being erased."""
-    scope = scope_of(incident)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentDetail(Traced):
+    incident: Incident
+    rollbacks: Sequence[RollbackRow]
+    attachable: Sequence[RollbackRow]
+    names: Mapping[int | None, str]
+
+
+def trace(*, workspace: Workspace, scope: RollbackScope) -> Traced:
+    """What the source reached as of now, and whose memory it is; nothing of owners who are being erased.
+
+    Raises InvalidInput for an empty scope or range.
+    """
     found = blast_radius(workspace_id=workspace.id, scope=scope)
     ids = {value.owner_id for value in found.values} | {line.owner_id for line in found.lines}
     owners = owners_by_id(workspace=workspace, ids=ids | set(scope.owner_ids))
     values = tuple(value for value in found.values if value.owner_id in owners)
     known = {value.id for value in values}
     lines = tuple(line for line in found.lines if line.owner_id in owners and line.target_id in known)
-    return replace(found, values=values, lines=lines), owners
+    agent = Agent.objects.filter(workspace=workspace, id=scope.agent_id).first() if scope.agent_id else None
+    key = (
+        ApiKey.objects.filter(agent__workspace=workspace, id=scope.api_key_id).first()
+        if scope.api_key_id
+        else None
+    )
+    return Traced(
+        radius=replace(found, values=values, lines=lines),
+        owners=owners,
+        agent=agent.name if agent else "",
+        key=(key.label or key.key_id) if key else "",
+    )
 
 
 def incident_detail(*, workspace: Workspace, incident: Incident) -> IncidentDetail:
     """The incident, what its source reached as of now, and the rollbacks made for it."""
-    scope = scope_of(incident)
-    radius, owners = traced(workspace=workspace, incident=incident)
-    agent = Agent.objects.filter(workspace=workspace, id=scope.agent_id).first() if scope.agent_id else None
-    key = ApiKey.objects.filter(id=scope.api_key_id).first() if scope.api_key_id else None
+    found = trace(workspace=workspace, scope=scope_of(incident))
     attached = rollbacks_named(workspace=workspace, ids=incident.change_set_ids)
     recent = list_rollbacks(workspace=workspace).rows if incident.state == "open" else []
     return IncidentDetail(
         incident=incident,
-        radius=radius,
-        owners=owners,
-        agent=agent.name if agent else "",
-        key=(key.label or key.key_id) if key else "",
+        radius=found.radius,
+        owners=found.owners,
+        agent=found.agent,
+        key=found.key,
         rollbacks=attached,
         attachable=[row for row in recent if row.change_set.id not in incident.change_set_ids],
         names=staff_names([incident.opened_by_id, incident.closed_by_id]),

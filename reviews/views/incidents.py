@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
-from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -30,14 +29,11 @@ from reviews.incident_forms import ConclusionForm, IncidentFilter, IncidentForm
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.facts import field_definitions
-from reviews.queries.incidents import find_incident, incident_detail, list_incidents, traced
+from reviews.queries.incidents import find_incident, incident_detail, list_incidents, trace
+from reviews.recalls_per_hour import recalls_per_hour
 from reviews.roll_back import roll_back_button
 from reviews.scope_query import ScopeForm, as_query
 from reviews.views.saved_views import SavedViews, opens_first, saved_views
-from reviews.zones import zone_named
-
-LEAST_SPAN = timedelta(hours=12)
-"""How much of the time axis the chart shows at least."""
 
 
 @require_GET
@@ -106,6 +102,7 @@ def _shown(
         "detail": incident_detail(workspace=request.workspace, incident=found),
         "incident": found,
         "scope": scope_of(found),
+        "chart": reverse("reviews:incident_chart", args=[found.id]),
         "definitions": field_definitions(request.workspace.id),
         "button": button,
         "form": form,
@@ -190,35 +187,13 @@ def incident_csv(request: StaffRequest, incident_id: UUID) -> HttpResponse:
 @staff_page()
 def incident_chart(request: StaffRequest, incident_id: UUID) -> JsonResponse:
     """Recalls served per hour, as plotly.js reads it; colours come from the page."""
-    zone = zone_named(request.workspace.time_zone)
     per_hour = _radius(request, incident_id).per_hour
-    # plotly.js knows no zones: it is given the wall clock.
-    hours = [(hour.astimezone(zone).replace(tzinfo=None), number) for hour, number in per_hour]
-    bars = {
-        "type": "bar",
-        "x": [hour.isoformat() for hour, _number in hours],
-        "y": [number for _hour, number in hours],
-        "width": [3_600_000 for _ in hours],
-        "hovertemplate": "%{x|%Y-%m-%d %H:%M}: %{y}<extra></extra>",
-    }
-    layout = {
-        "xaxis": {"type": "date", "nticks": 6, "range": _span([hour for hour, _number in hours])},
-        "yaxis": {"tickformat": "d", "nticks": 4},
-    }
-    return JsonResponse({"data": [bars], "layout": layout})
-
-
-def _span(hours: Sequence[datetime]) -> list[str]:
-    """From the first to the last hour, half a day at least: one lonely bar should not fill the chart."""
-    if not hours:
-        return []
-    margin = max(timedelta(hours=1), (LEAST_SPAN - (hours[-1] - hours[0])) / 2)
-    return [(hours[0] - margin).isoformat(), (hours[-1] + margin).isoformat()]
+    return JsonResponse(recalls_per_hour(per_hour, zone=request.workspace.time_zone))
 
 
 def _radius(request: StaffRequest, incident_id: UUID) -> BlastRadius:
-    radius, _owners = traced(workspace=request.workspace, incident=_incident(request, incident_id))
-    return radius
+    found = _incident(request, incident_id)
+    return trace(workspace=request.workspace, scope=scope_of(found)).radius
 
 
 def _incident(request: StaffRequest, incident_id: UUID) -> Incident:

@@ -23,6 +23,7 @@ from reviews.labels import word_for
 from reviews.pages import render_page
 from reviews.queries.facts import field_definitions
 from reviews.queries.rollbacks import preview_of
+from reviews.queries.scope_choices import scope_choices
 from reviews.roll_back import roll_back_button
 from reviews.scope_query import ScopeForm, as_query
 
@@ -33,9 +34,14 @@ MOST_REASON = 500
 @staff_page()
 def rollback_new(request: StaffRequest) -> HttpResponse:
     form = ScopeForm(request.GET, workspace=request.workspace)
-    context: dict[str, object] = {"form": form, "incident": _id(request.GET.get("incident", ""))}
-    if form.is_given and form.is_valid():
-        return _previewed(request, form.scope, context)
+    named = form.scope if form.is_given and form.is_valid() else None
+    context: dict[str, object] = {
+        "form": form,
+        "incident": _id(request.GET.get("incident", "")),
+        "choices": scope_choices(workspace=request.workspace, scope=named),
+    }
+    if named is not None:
+        return _previewed(request, named, context)
     return render_page(request, "reviews/rollback_new.html", context)
 
 

@@ -34,6 +34,8 @@ def incident_pages(told: Poisoned, incident: Incident, rollback_id: UUID) -> dic
         "rollback": reverse("reviews:rollback", args=[*here, rollback_id]),
         "rollback-new": reverse("reviews:rollback_new"),
         "rollback-preview": reverse("reviews:rollback_new") + f"?agent={told.bad.agent_id}",
+        "blast-radius": reverse("reviews:blast_radius"),
+        "blast-radius-traced": reverse("reviews:blast_radius") + f"?agent={told.bad.agent_id}",
         "suspects": reverse("reviews:suspects"),
         "incidents": reverse("reviews:incidents"),
         "incident": reverse("reviews:incident", args=[incident.id]),

@@ -70,6 +70,8 @@ ROLES = {
     "rollback_new": "viewer",
     "rollback_button": "operator",
     "rollback_execute": "operator",
+    "blast_radius": "viewer",
+    "blast_radius_file": "viewer",
     "suspects": "viewer",
     "incidents": "viewer",
     "incident": "viewer",

@@ -247,3 +247,29 @@ def test_everything_learned_from_an_event_is_undone_from_its_page(desk: Desk) ->
     address = re.findall(r'href="(/rollback/new/[^"]+)"', page)[0].replace("&amp;", "&")
     press(client, address)
     assert value(told) == FieldVersion.objects.of(told.owner.id).get(version=1).value
+
+
+def test_the_builder_offers_sessions_and_events_so_that_nobody_types_an_id(desk: Desk) -> None:
+    told, client = poison(desk.workspace), desk.client()
+    other = poison(desk.workspace, "other")
+    assert '<option value="sess-bad">' in client.get("/rollback/new/").content.decode()
+    first, second = (Event.objects.of(one.owner.id).get() for one in (told, other))
+    page = client.get("/rollback/new/", {"session": "sess-bad"}).content.decode()
+    assert f'name="event" value="{first.id}"' in page and f'name="event" value="{second.id}"' in page
+    chosen = client.get("/rollback/new/", {"session": "sess-bad", "event": str(first.id)})
+    page = chosen.content.decode()
+    assert page.count(f'name="event" value="{first.id}" checked') == 1
+    assert [item.owner_id for item in chosen.context["preview"].plan.items] == [told.owner.id]
+    press(client, f"/rollback/new/?session=sess-bad&event={first.id}")
+    assert value(told) == FieldVersion.objects.of(told.owner.id).get(version=1).value
+    assert value(other) != value(told)
+
+
+def test_a_chosen_event_that_is_not_offered_stays_chosen(desk: Desk) -> None:
+    told, client = poison(desk.workspace), desk.client()
+    foreign = Event.objects.of(poison(desk.elsewhere, "foreign").owner.id).get()
+    mine = Event.objects.of(told.owner.id).get()
+    page = client.get("/rollback/new/", {"event": [str(foreign.id), str(mine.id)]}).content.decode()
+    assert f'<input type="hidden" name="event" value="{foreign.id}">' in page
+    assert f'value="{mine.id}" checked' in page
+    assert "老客户" in page and page.count("老客户") == page.count("老客户张伟")
