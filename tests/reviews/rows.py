@@ -147,8 +147,9 @@ def make_change(owner: Owner, **columns: Any) -> Change:
 
 
 def make_review(change: Change, **columns: Any) -> Review:
-    """A review of the change; with `outcome` a decided one, and its last step with `reason_code` and `note`."""
+    """A review of the change; with `outcome` a decided one, and its last step with `reason_code` and `note`, or as `step` says."""
     reason, note = columns.pop("reason_code", ""), columns.pop("note", "")
+    step = columns.pop("step", {})
     with writing(change.owner):
         if columns.get("outcome"):
             columns = {"state": "decided", "decided_at": NOON, "four_eyes": False, **columns}
@@ -164,15 +165,18 @@ def make_review(change: Change, **columns: Any) -> Review:
                 **columns,
             },
         )
-        if reason or note:
+        if reason or note or step:
             ReviewStep.objects.create(
                 owner=change.owner,
                 workspace_id=change.workspace_id,
                 review_id=review.id,
-                action="reject" if reason else "escalate",
-                reason_code=reason,
-                note=note,
-                version=1,
+                **{
+                    "action": "reject" if reason else "escalate",
+                    "reason_code": reason,
+                    "note": note,
+                    "version": 1,
+                    **step,
+                },
             )
         return review
 

@@ -102,7 +102,22 @@ def hostile_owner(workspace: Workspace, ref: str) -> Owner:
         )
         make_review(change, kind="proposal" if state == "proposed" else "patrol", note=TEXT)
     make_job(workspace, owner=owner, kind=PAYLOADS[0][:40], state="parked", error_code=PAYLOADS[1][:60])
+    half_approved(owner, event_id=event.id)
     return owner
+
+
+def half_approved(owner: Owner, **evidence: Any) -> None:
+    """A change of one payload to another, which a first person edited into a third: both diffs of the review page."""
+    proposed = make_change(
+        owner,
+        state="proposed",
+        before={"value": TEXT},
+        after={"value": f"new {TEXT}"},
+        quote=PAYLOADS[0],
+        **evidence,
+    )
+    edited = {"edited": f"{TEXT} edited", "action": "approve_first", "note": TEXT}
+    make_review(proposed, state="second_review", is_top_class=True, first_user_id=1, step=edited)
 
 
 @pytest.mark.browser
