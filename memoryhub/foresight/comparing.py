@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from memoryhub.database.scope import scope
-from memoryhub.foresight.judging import Fate, FieldRules, Rules, judge
+from memoryhub.foresight.judging import Fate, Judgement, Rules, judge
 from memoryhub.foresight.recorded import EXAMPLES, Example, Recorded, WriteGroup, load_writes
-from memoryhub.models import Owner
+from memoryhub.models import FieldDefinition, Owner
 from memoryhub.policies import Policy
-from memoryhub.whitelisting.definitions import Values
+from memoryhub.whitelisting.definitions import Values, differing, values_of
+from memoryhub.writing.whitelist import FieldSpec, load_whitelist, spec_of
 
 WINDOW = timedelta(days=30)
 FEW = 20
@@ -60,51 +61,48 @@ class Foresight:
 
 
 def foresee_policy(*, workspace_id: UUID, before: Policy, after: Policy, now: datetime) -> Foresight:
-    """Replay the writes of the last 30 days under another policy. Three statements in one scope."""
+    """Replay the writes of the last 30 days under another policy. Four statements, three of them in a scope."""
     changed = [name for name in after.as_values() if getattr(before, name) != getattr(after, name)]
+    whitelist = load_whitelist(workspace_id=workspace_id)
     return _foresee(
         workspace_id=workspace_id,
         since=now - WINDOW,
-        rules=(Rules(policy=before), Rules(policy=after)),
+        rules=(Rules(policy=before, whitelist=whitelist), Rules(policy=after, whitelist=whitelist)),
         not_replayed=[name for name in changed if name not in REPLAYED],
         loosened=("low_confidence", "low_importance"),
     )
 
 
-def foresee_field(
-    *,
-    workspace_id: UUID,
-    form_type: str,
-    name: str,
-    before: Values,
-    after: Values,
-    policy: Policy,
-    now: datetime,
-) -> Foresight:
-    """Replay the writes to one field of the last 30 days under another definition of it. Three statements in one scope."""
-    changed = [column for column in after if before[column] != after[column]]
+def foresee_field(*, field: FieldDefinition, after: Values, policy: Policy, now: datetime) -> Foresight:
+    """Replay the writes to one field of the last 30 days under another definition of it.
+
+    `field` is loaded with its form type. Three statements in one scope.
+    """
+    changed = differing(values_of(field), after)
+    key = (field.form_type.name, field.name)
+    before = spec_of(field)
+    stands = {key: before} if field.active else {}
+    becomes = {key: _becoming(before, after)} if after["active"] else {}
     writers = {"least_trust_tier", "writer_roles", "writer_agents", "active"}
     return _foresee(
-        workspace_id=workspace_id,
+        workspace_id=field.form_type.workspace_id,
         since=now - WINDOW,
-        rules=(
-            Rules(policy=policy, field=_field_rules(before)),
-            Rules(policy=policy, field=_field_rules(after)),
-        ),
+        rules=(Rules(policy=policy, whitelist=stands), Rules(policy=policy, whitelist=becomes)),
         not_replayed=[column for column in changed if column not in REPLAYED_OF_FIELD],
-        about=(form_type, name),
+        about=key,
         loosened=("writer_not_allowed",) if writers & set(changed) else (),
     )
 
 
-def _field_rules(values: Values) -> FieldRules:
-    return FieldRules(
-        review_mode=values["review_mode"],
-        default_importance=values["default_importance"],
-        least_trust_tier=values["least_trust_tier"],
-        writer_roles=tuple(values["writer_roles"]),
-        writer_agents=tuple(values["writer_agents"]),
-        active=values["active"],
+def _becoming(before: FieldSpec, after: Values) -> FieldSpec:
+    return replace(
+        before,
+        value_type=after["value_type"],
+        review_mode=after["review_mode"],
+        default_importance=after["default_importance"],
+        least_trust_tier=after["least_trust_tier"],
+        writer_roles=tuple(after["writer_roles"]),
+        writer_agents=tuple(UUID(str(agent_id)) for agent_id in after["writer_agents"]),
     )
 
 
@@ -128,7 +126,7 @@ def _foresee(
         moves=moves,
         more_waiting=_gained(moves, "waits"),
         more_stored=_gained(moves, "stored"),
-        unlike_then=sum(write.count for write, (now, _then) in judged if now != write.stood),
+        unlike_then=sum(write.count for write, (now, _then) in judged if now.fate != write.stood),
         unknown=_unknown(recorded, loosened),
         not_replayed=not_replayed,
         samples=(_samples(judged, 0, rules[0].policy), _samples(judged, 1, rules[1].policy)),
@@ -136,13 +134,14 @@ def _foresee(
     )
 
 
-type Judged = tuple[WriteGroup, tuple[Fate, Fate]]
+type Judged = tuple[WriteGroup, tuple[Judgement, Judgement]]
 
 
 def _moves(judged: Iterable[Judged]) -> list[Move]:
     """One row per pair of fates, the biggest first; at most EXAMPLES examples each."""
     moves: dict[tuple[Fate, Fate], Move] = {}
-    for write, (before, after) in judged:
+    for write, (now, then) in judged:
+        before, after = now.fate, then.fate
         if before != after:
             move = moves.setdefault((before, after), Move(before=before, after=after))
             move.count += write.count
@@ -161,12 +160,8 @@ def _unknown(recorded: Recorded, codes: Sequence[str]) -> int:
 def _samples(judged: Iterable[Judged], side: int, policy: Policy) -> float:
     """How many patrol samples are to be expected of what goes live."""
     return sum(
-        write.count
-        * (
-            policy.patrol_share_important
-            if write.importance >= policy.gate_from_importance
-            else policy.patrol_share
-        )
-        for write, fates in judged
-        if fates[side] == "stored" and not write.by_staff
+        write.count * (policy.patrol_share_important if is_important else policy.patrol_share)
+        for write, judgements in judged
+        if judgements[side].fate == "stored" and not write.by_staff
+        for is_important in [judgements[side].importance >= policy.gate_from_importance]
     )

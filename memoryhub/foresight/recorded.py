@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from uuid import UUID
 
 import orjson
 from django.db import connection
 
 type Found = Literal["change", "event", "owner"]
+type ItemKind = Literal["episodic", "semantic", "procedural", "knowledge"]
 
 EXAMPLES = 5
 # What agents wrote; decisions, rollbacks and conclusions of our own are no writes that a policy judged at the door.
 _ACTS = ("process_event", "pipeline", "write_field", "write_memory", "remove_field", "edit_memory")
 
+# What was claimed is the sum of the parts, held within [0, 1] (`writing.importance`); without parts nothing was.
 _CHANGES = f"""
-SELECT c.target_kind, c.form_type, c.field_name, c.importance, c.importance_parts = '[]', c.confidence, c.trust_tier,
-  c.agent_id, c.basis, coalesce(e.role, ''), c.gates, c.candidate IS NOT NULL,
+SELECT CASE WHEN c.target_kind = 'item' THEN coalesce(c.candidate ->> 'item_kind', c.after ->> 'kind', 'semantic') END,
+  c.form_type, c.field_name,
+  CASE WHEN c.importance_parts <> '[]' THEN (SELECT round(least(greatest(sum((part ->> 1)::numeric), 0), 1), 4)::float
+    FROM jsonb_array_elements(c.importance_parts) part) END,
+  c.target_kind <> 'item' AND c.importance_parts -> 0 ->> 0 = 'default',
+  coalesce((c.candidate ->> 'confidence')::float, c.confidence), c.trust_tier, c.agent_id, c.basis, coalesce(e.role, ''), c.gates, c.candidate IS NOT NULL,
   c.event_id IS NULL OR (c.quote = '' AND c.basis <> 'observed'), count(*),
   to_jsonb((array_agg(jsonb_build_array(c.owner_id, c.id) ORDER BY c.created_at DESC, c.id DESC))[1:{EXAMPLES}])::text
 FROM memoryhub_change c
@@ -55,18 +61,20 @@ class Example:
 class WriteGroup:
     """`count` writes that no rule can tell apart. `stood`: what became of them then.
 
-    `importance_is_default`: nobody claimed one. `without_evidence`: there was no event or no quote to look for. `gates` are all
-    that were noted; of a write that was not stored only those that no number decides.
+    `item_kind` is None for a form value. `importance` and `confidence` are what was claimed (None: nothing was);
+    `on_default` says that the claimed importance is the field's default and something more or less.
+    `without_evidence`: there was no event or no quote to look for. `gates` are all that were noted; of a write that was not
+    stored only those that no number decides.
     """
 
-    is_item: bool
+    item_kind: ItemKind | None
     form_type: str
     field: str
-    importance: float
-    importance_is_default: bool
-    confidence: float
+    importance: float | None
+    on_default: bool
+    confidence: float | None
     trust_tier: int
-    agent_id: str
+    agent_id: UUID | None
     by_staff: bool
     role: str
     gates: frozenset[str]
@@ -109,17 +117,17 @@ def load_writes(*, workspace_id: UUID, since: datetime, form_type: str = "", fie
 
 
 def _change_group(row: Sequence[Any]) -> WriteGroup:
-    (kind, form_type, field, importance, is_default, confidence, tier, agent_id, basis, role, gates, waited,
+    (item_kind, form_type, field, importance, on_default, confidence, tier, agent_id, basis, role, gates, waited,
      without_evidence, count, examples) = row  # fmt: skip
     return WriteGroup(
-        is_item=kind == "item",
+        item_kind=item_kind,
         form_type=form_type,
         field=field,
         importance=importance,
-        importance_is_default=is_default,
+        on_default=bool(on_default),
         confidence=confidence,
         trust_tier=tier,
-        agent_id=str(agent_id or ""),
+        agent_id=agent_id,
         by_staff=basis == "staff",
         role=role,
         gates=frozenset(gates),
@@ -131,16 +139,16 @@ def _change_group(row: Sequence[Any]) -> WriteGroup:
 
 
 def _refused_group(code: str, noted: dict[str, Any], count: int, examples: str) -> WriteGroup:
-    form_type, _dot, field = str(noted["what"]).partition(".")
+    what, _dot, field = str(noted["what"]).partition(".")
     return WriteGroup(
-        is_item=not field,
-        form_type=form_type if field else "",
+        item_kind=None if field else cast("ItemKind", what),
+        form_type=what if field else "",
         field=field,
         importance=noted["importance"],
-        importance_is_default=noted["default"],
+        on_default=noted["on_default"],
         confidence=noted["confidence"],
         trust_tier=noted["tier"],
-        agent_id=noted["agent"],
+        agent_id=UUID(noted["agent"]) if noted["agent"] else None,
         by_staff=noted["staff"],
         role=noted["role"],
         gates=frozenset(noted["gates"]),

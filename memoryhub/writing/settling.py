@@ -9,6 +9,7 @@ from memoryhub.changes.regressions import guard_regressed
 from memoryhub.language.text import locate_quote
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import GATED_FLAGS, Admission, Circumstances, admit_field, admit_item
+from memoryhub.writing.aligning import aligned_field, aligned_item
 from memoryhub.writing.applying import apply_field, field_name, happened_at
 from memoryhub.writing.applying_items import apply_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
@@ -55,6 +56,7 @@ def _settle_one(candidate: Candidate, settling: Settling) -> Verdict:
 
 
 def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
+    candidate = aligned_field(candidate, act=settling.act)
     field = settling.whitelist.get((candidate.form_type, candidate.field))
     admission = admit_field(candidate, field=field, circumstances=circumstances, policy=settling.act.policy)
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
@@ -71,6 +73,7 @@ def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settli
 
 
 def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settling: Settling) -> Verdict:
+    candidate = aligned_item(candidate, act=settling.act)
     admission = admit_item(candidate, circumstances=circumstances, policy=settling.act.policy)
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if admission.verdict in ("refuse", "session_only"):
@@ -100,14 +103,15 @@ def _noted(candidate: Candidate, admission: Admission, circumstances: Circumstan
     """What another policy would have to know about a candidate that was too unsure or too unimportant (`foresight`)."""
     if admission.code not in ("low_confidence", "low_importance"):
         return {}
+    claimed = candidate.importance
     gates = set(candidate.flags) | circumstances.flags
     gates |= {"quote_not_in_event"} if circumstances.quote_found is False else set()
     is_procedure = isinstance(candidate, ItemCandidate) and candidate.item_kind == "procedural"
     gates |= {"procedure"} if is_procedure else set()
     return {
-        "importance": admission.importance,
-        "default": candidate.importance is None,
-        "confidence": admission.confidence,
+        "importance": claimed.value if claimed else None,
+        "on_default": bool(claimed and claimed.parts and claimed.parts[0][0] == "default"),
+        "confidence": candidate.confidence,
         "tier": circumstances.trust_tier,
         "agent": str(circumstances.agent_id or ""),
         "staff": circumstances.by_staff,

@@ -113,10 +113,7 @@ def _foreseen(request: StaffRequest, row: FieldDefinition, form: FieldForm) -> F
         share_aliases=form.cleaned_data["share_aliases"],
     )
     return foresee_field(
-        workspace_id=workspace_id,
-        form_type=row.form_type.name,
-        name=row.name,
-        before=values_of(row),
+        field=row,
         after=form.values,
         policy=current_policy(workspace_id=workspace_id).policy,
         now=timezone.now(),
