@@ -72,6 +72,8 @@ class RollbackPlan:
     digest: str
     needs_job: bool
     reason: str
+    span: tuple[datetime, datetime] | None = None
+    """When the first and the last of the changes were made."""
 
     @property
     def conflicts(self) -> tuple[PlanItem, ...]:
@@ -94,6 +96,7 @@ def make_plan(draft: Draft, *, workspace_id: UUID, needs_job: bool) -> RollbackP
         digest=digest_of(draft),
         needs_job=needs_job,
         reason=make_reason(draft),
+        span=span_of(draft),
     )
 
 
@@ -209,17 +212,23 @@ def said_by(row: Row | None) -> Any:
 
 def make_reason(draft: Draft) -> str:
     """The sentence that is written in advance for the person to edit."""
-    moved = [c for turn in draft.turns for c in turn.slot.changes if c.id in turn.flips]
-    moved += draft.withdrawn
-    if not moved:
+    moved, span = _moved(draft), span_of(draft)
+    if span is None:
         return ""
-    first, last = min(c.created_at for c in moved), max(c.created_at for c in moved)
+    first, last = span
     what = "1 change" if len(moved) == 1 else f"{len(moved)} changes"
-    span = (
-        f"made {first:%Y-%m-%d %H:%M}"
-        if first == last
-        else f"made between {first:%Y-%m-%d %H:%M} and {last:%H:%M}"
-    )
-    if last.date() != first.date():
-        span = f"made between {first:%Y-%m-%d %H:%M} and {last:%Y-%m-%d %H:%M}"
-    return f"Rolled back {what} {span} UTC"
+    if first == last:
+        return f"Rolled back {what} made {first:%Y-%m-%d %H:%M} UTC"
+    end = f"{last:%H:%M}" if last.date() == first.date() else f"{last:%Y-%m-%d %H:%M}"
+    return f"Rolled back {what} made between {first:%Y-%m-%d %H:%M} and {end} UTC"
+
+
+def span_of(draft: Draft) -> tuple[datetime, datetime] | None:
+    """When the first and the last of the changes were made; None when there are none."""
+    made = [change.created_at for change in _moved(draft)]
+    return (min(made), max(made)) if made else None
+
+
+def _moved(draft: Draft) -> list[Change]:
+    moved = [c for turn in draft.turns for c in turn.slot.changes if c.id in turn.flips]
+    return moved + draft.withdrawn

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from memoryhub.changes.reverting import plan_rollback
@@ -19,6 +20,7 @@ from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, o
 from reviews.queries.facts import agent_names
 from reviews.queries.names import owners_by_id, staff_names
 from reviews.queries.scopes import across, of
+from reviews.zones import zone_named
 
 MOST_SHOWN = 200
 
@@ -30,6 +32,8 @@ class Preview:
     plan: RollbackPlan
     owners: Mapping[UUID, Owner]
     agents: Mapping[UUID | None, str]
+    zone: str
+    """Of the workspace."""
 
     @property
     def items(self) -> Sequence[PlanItem]:
@@ -51,7 +55,19 @@ class Preview:
             )
         else:
             told = ngettext("Rolled back %(n)s change", "Rolled back %(n)s changes", number)
-        return told % {"n": number, "agent": agent}
+        whole = told % {"n": number, "agent": agent}
+        if self.plan.span is None:
+            return whole
+        first, last = (
+            f"{moment.astimezone(zone_named(self.zone)):%Y-%m-%d %H:%M}" for moment in self.plan.span
+        )
+        if first == last:
+            return _("%(what)s, made %(first)s") % {"what": whole, "first": first}
+        return _("%(what)s, made between %(first)s and %(last)s") % {
+            "what": whole,
+            "first": first,
+            "last": last,
+        }
 
     @property
     def number_derived(self) -> int:
@@ -72,7 +88,10 @@ def preview_of(*, workspace: Workspace, scope: RollbackScope) -> Preview:
     ids = {item.owner_id for item in [*plan.items, *plan.kept_derived]}
     ids |= {skipped.owner_id for skipped in plan.skipped}
     return Preview(
-        plan=plan, owners=owners_by_id(workspace=workspace, ids=ids), agents=agent_names(workspace.id)
+        plan=plan,
+        owners=owners_by_id(workspace=workspace, ids=ids),
+        agents=agent_names(workspace.id),
+        zone=workspace.time_zone,
     )
 
 

@@ -97,6 +97,9 @@ def test_the_preview_of_an_agent_shows_everything_and_changes_nothing(desk: Desk
     for text in ("喜欢半夜接到推销电话", "适合安排夜间电话推销", "derived", "Roll 3 changes back"):
         assert text in page
     assert list(Change.objects.of(told.owner.id).values_list("id", "state")) == states
+    assert re.search(
+        r'name="reason"[^>]* value="Rolled back 3 changes by support-bot [^"]+, made (between )?\d{4}-', page
+    )
 
 
 def test_a_preview_that_is_out_of_date_answers_409_with_a_new_one(desk: Desk) -> None:
