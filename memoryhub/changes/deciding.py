@@ -335,12 +335,13 @@ def _prepared(under: UnderReview, edited: Any) -> tuple[Any, Admission]:
                 "the field is not on the whitelist any more", field="field", code="field_not_allowed"
             )
         if edited is not None:
-            checked = check_value(edited, field=field)
+            candidate = replace(candidate, value=edited)
+        if edited is not None or candidate.operation == "set":
+            # Also as it was proposed: the field may have become another one since.
+            checked = check_value(candidate.value, field=field)
             if checked.fault:
-                raise InvalidInput(
-                    "the edited value does not fit the field", field="value", code=checked.fault
-                )
-            candidate, norm = replace(candidate, value=edited), checked.norm
+                raise InvalidInput("the value does not fit the field", field="value", code=checked.fault)
+            norm = checked.norm
     elif edited is not None:
         if not str(edited).strip():
             raise InvalidInput("the text must not be blank", field="content", code="blank")

@@ -6,11 +6,13 @@ import threading
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from memoryhub.changes.deciding import approve
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
-from memoryhub.models import AuditEntry, FieldDefinition, WhitelistEdit
+from memoryhub.models import AuditEntry, FieldDefinition, FieldVersion, Review, WhitelistEdit
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.whitelisting.definitions import values_of
@@ -24,6 +26,7 @@ from memoryhub.whitelisting.editing import (
     version_of,
 )
 from tests.builders import make_source, make_workspace
+from tests.reviews.reviewing import decider
 from tests.whitelisting.conftest import Whitelisted
 
 CITY = "user_profile.location"
@@ -230,3 +233,18 @@ def test_a_foreign_field_is_as_unknown_as_none(desk: Whitelisted) -> None:
     row = foreign.find(CITY)
     with pytest.raises(NotFound):
         add_alias(editor=desk.editor, field_id=row.id, alias="burrow")
+
+
+def test_a_proposal_that_the_field_does_not_take_any_more_cannot_be_approved(desk: Whitelisted) -> None:
+    desk.edit(CITY, review_mode="gate")
+    first = desk.write(CITY, "Leeds")
+    assert first.outcome == "in_review"
+    desk.edit(CITY, value_type="number")
+    review = Review.objects.of(desk.owner.id).get(change_id=first.change_id)
+    user = User.objects.create_user("rita")
+    with pytest.raises(InvalidInput) as caught:
+        approve(decider=decider(user, review))
+    assert (caught.value.field, caught.value.code) == ("value", "wrong_type")
+    desk.edit(CITY, value_type="text")
+    approve(decider=decider(user, review))
+    assert FieldVersion.objects.of(desk.owner.id).filter(value="Leeds", status="active").count() == 1
