@@ -95,6 +95,7 @@ class RecallForm(FilterForm):
         label=_("Question"),
         widget=forms.TextInput({"placeholder": _("what an agent would ask")}),
     )
+    session = StorableText(max_length=200, label=_("In the session"))
 
 
 class SignInForm(AuthenticationForm):

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView
 from django.urls import URLPattern, URLResolver, path
 
-from reviews import change_urls, review_urls, whitelist_urls
+from reviews import change_urls, document_urls, review_urls, whitelist_urls
 from reviews.forms import SignInForm
 from reviews.views.event import event
 from reviews.views.facts import facts
@@ -14,6 +14,7 @@ from reviews.views.owners import owners
 from reviews.views.preference import preference
 from reviews.views.recall import recall
 from reviews.views.review_claims import SignOutView
+from reviews.views.sessions import sessions
 from reviews.views.system import model_usage_chart, requeue, system
 from reviews.views.timeline import timeline
 from reviews.views.try_extraction import try_extraction
@@ -31,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("owners/<uuid:owner_id>/", facts, name="owner"),
     path("owners/<uuid:owner_id>/items/", items, name="items"),
     path("owners/<uuid:owner_id>/timeline/", timeline, name="timeline"),
+    path("owners/<uuid:owner_id>/sessions/", sessions, name="sessions"),
     path("owners/<uuid:owner_id>/recall/", recall, name="recall"),
     path("owners/<uuid:owner_id>/forms/<uuid:form_id>/<slug:field>/", versions, name="versions"),
     path("owners/<uuid:owner_id>/events/<uuid:event_id>/", event, name="event"),
@@ -46,4 +48,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("logout/", SignOutView.as_view(), name="logout"),
     *review_urls.urlpatterns,
     *whitelist_urls.urlpatterns,
+    *document_urls.urlpatterns,
 ]

@@ -12,7 +12,7 @@ from uuid import UUID
 import orjson
 
 from memoryhub.database.prepared import prepared_cursor
-from memoryhub.sessions.contexts import name_of
+from memoryhub.sessions.contexts import kind_of, name_of
 from memoryhub.sessions.relevance import Chosen, Topic, choose
 
 _READ = """
@@ -65,6 +65,20 @@ class ContextView:
     context: str
     slots: tuple[SlotView, ...]
     history: tuple[SlotView, ...]
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.context)
+
+    @property
+    def name(self) -> str:
+        return name_of(self.context)
+
+    @property
+    def past(self) -> tuple[SlotView, ...]:
+        """What stands no longer, the latest first."""
+        gone = (slot for slot in self.history if slot.state != "active")
+        return tuple(sorted(gone, key=lambda slot: (slot.set_at, slot.version), reverse=True))
 
     @property
     def touched_at(self) -> datetime:

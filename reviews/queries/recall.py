@@ -34,12 +34,12 @@ class Seen:
         return sum(self.answer.excluded_counts.values())
 
 
-def see_as_agent(*, owner: Owner, query: str, user_id: int) -> Seen:
+def see_as_agent(*, owner: Owner, query: str, user_id: int, session_ref: str = "") -> Seen:
     """The answer an agent would get now, logged as this person's look. Raises what `recall` raises."""
     answer = recall(
         workspace_id=owner.workspace_id,
         owner_id=owner.id,
-        request=RecallRequest(query=query, explain=True),
+        request=RecallRequest(query=query, session_ref=session_ref, explain=True),
         caller=Caller(user_id=user_id),
     )
     ranked = {entry.target_id: entry.text for entry in answer.ranked}

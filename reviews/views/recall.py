@@ -24,7 +24,9 @@ def recall(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     query = form.chosen["q"]
     try:
         if query:
-            context["seen"] = see_as_agent(owner=owner, query=query, user_id=request.user.pk)
+            context["seen"] = see_as_agent(
+                owner=owner, query=query, session_ref=form.chosen["session"], user_id=request.user.pk
+            )
         elif form.errors:
             context["problem"] = _("The question is too long: 2,000 characters at most.")
     except InvalidInput:

@@ -19,6 +19,7 @@ from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.jobs import job_health, list_jobs, list_workers
 from reviews.queries.providers import embedder_report, provider_report, usage_per_day
+from reviews.queries.sessions import hit_rate
 from reviews.requeueing import requeue_parked_job
 
 
@@ -34,6 +35,7 @@ def system(request: StaffRequest) -> HttpResponse:
         "workers": list_workers(),
         "provider": provider_report(workspace=request.workspace, today=timezone.now().date()),
         "embedder": embedder_report(),
+        "session_layer": hit_rate(workspace=request.workspace, now=timezone.now()),
         "may_requeue": may(request.roles, "operator"),
         "may_try": may(request.roles, "reviewer"),
     }

@@ -24,6 +24,7 @@ ROLES = {
     "owner": "viewer",
     "items": "viewer",
     "timeline": "viewer",
+    "sessions": "viewer",
     "recall": "viewer",
     "versions": "viewer",
     "event": "viewer",
@@ -92,6 +93,13 @@ ROLES = {
     "policy_new": "operator",
     "policy_move": "operator",
     "policy_decide": "approver",
+    "documents": "viewer",
+    "documents_stale": "viewer",
+    "document": "viewer",
+    "document_new": "operator",
+    "document_new_version": "operator",
+    "document_act": "operator",
+    "document_verify": "reviewer",
     "incident_new": "operator",
     "incident_scope": "operator",
     "incident_close": "operator",
@@ -102,7 +110,7 @@ ROLES = {
 def owner_pages(owner: Owner) -> list[str]:
     event = make_event(owner)
     version = make_version(owner, event_id=event.id)
-    names = ("owner", "items", "timeline", "recall")
+    names = ("owner", "items", "timeline", "sessions", "recall")
     return [reverse(f"reviews:{name}", args=[owner.id]) for name in names] + [
         reverse("reviews:versions", args=[owner.id, version.form_id, "location"]),
         reverse("reviews:event", args=[owner.id, event.id]),

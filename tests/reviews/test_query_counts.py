@@ -34,7 +34,9 @@ COUNTS = {
     "review-item-1": 41,
     "review-explain": 18,
     "review-bulk": 11,
-    "system": 14,
+    "sessions": 14,
+    "session": 14,
+    "system": 19,
     "keyboard": 4,
 }
 
