@@ -155,3 +155,18 @@ def test_a_viewer_edits_nothing(desk: Desk) -> None:
     viewer = desk.client(desk.viewer)
     assert viewer.post(EDIT, posted(row(desk), label_en="Town")).status_code == 403
     assert viewer.post(reverse("reviews:make_alias"), {}).status_code == 403
+
+
+def test_hostile_labels_aliases_and_reasons_are_shown_as_text(desk: Desk) -> None:
+    payload = "<script>alert(1)</script>"
+    client = desk.client()
+    client.post(EDIT, posted(row(desk), label_en=payload, aliases=[payload], reason=payload))
+    for address in (
+        reverse("reviews:whitelist"),
+        PAGE,
+        EDIT,
+        reverse("reviews:form_type_edit", args=["user_profile"]),
+    ):
+        page = client.get(address).content.decode()
+        assert payload not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in client.get(PAGE).content.decode()
