@@ -4,41 +4,33 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memoryhub.models import Document, Event, FieldVersion, Owner, Review
+from memoryhub.models import Event, FieldVersion, Owner, Review
 
 
 def all_pages(owner: Owner) -> dict[str, str]:
     """Address by name; of the owner's pages, those of his newest field version's form and its event."""
     version = FieldVersion.objects.of(owner.id).select_related("field").order_by("-version", "-id")[0]
     event = Event.objects.of(owner.id).order_by("-occurred_at", "-id")[0]
-    return (
-        {
-            "home": reverse("reviews:home"),
-            "owners": reverse("reviews:owners"),
-            "owners-none": reverse("reviews:owners") + "?q=nobody",
-            "facts": reverse("reviews:owner", args=[owner.id]),
-            "items": reverse("reviews:items", args=[owner.id]),
-            "timeline": reverse("reviews:timeline", args=[owner.id]),
-            "sessions": reverse("reviews:sessions", args=[owner.id]),
-            "session": reverse("reviews:sessions", args=[owner.id]) + "?session=chat-1",
-            "recall": reverse("reviews:recall", args=[owner.id]),
-            "recall-answer": reverse("reviews:recall", args=[owner.id]) + "?q=tea",
-            "versions": reverse("reviews:versions", args=[owner.id, version.form_id, version.field.name]),
-            "event": reverse("reviews:event", args=[owner.id, event.id]),
-            "review": reverse("reviews:review_queue") + "?tab=all",
-            "review-none": reverse("reviews:review_queue") + "?tab=all&kind=recheck",
-            "review-stats": reverse("reviews:review_stats"),
-            "system": reverse("reviews:system"),
-            "try-extraction": reverse("reviews:try_extraction"),
-            "keyboard": reverse("reviews:keyboard"),
-            "documents": reverse("reviews:documents"),
-            "documents-none": reverse("reviews:documents") + "?q=nothing",
-            "documents-stale": reverse("reviews:documents_stale"),
-            "document-new": reverse("reviews:document_new"),
-        }
-        | _review_pages(owner)
-        | _library_pages(owner)
-    )
+    return {
+        "home": reverse("reviews:home"),
+        "owners": reverse("reviews:owners"),
+        "owners-none": reverse("reviews:owners") + "?q=nobody",
+        "facts": reverse("reviews:owner", args=[owner.id]),
+        "items": reverse("reviews:items", args=[owner.id]),
+        "timeline": reverse("reviews:timeline", args=[owner.id]),
+        "sessions": reverse("reviews:sessions", args=[owner.id]),
+        "session": reverse("reviews:sessions", args=[owner.id]) + "?session=chat-1",
+        "recall": reverse("reviews:recall", args=[owner.id]),
+        "recall-answer": reverse("reviews:recall", args=[owner.id]) + "?q=tea",
+        "versions": reverse("reviews:versions", args=[owner.id, version.form_id, version.field.name]),
+        "event": reverse("reviews:event", args=[owner.id, event.id]),
+        "review": reverse("reviews:review_queue") + "?tab=all",
+        "review-none": reverse("reviews:review_queue") + "?tab=all&kind=recheck",
+        "review-stats": reverse("reviews:review_stats"),
+        "system": reverse("reviews:system"),
+        "try-extraction": reverse("reviews:try_extraction"),
+        "keyboard": reverse("reviews:keyboard"),
+    } | _review_pages(owner)
 
 
 def _review_pages(owner: Owner) -> dict[str, str]:
@@ -53,12 +45,3 @@ def _review_pages(owner: Owner) -> dict[str, str]:
         item = f"{owner.id}:{reviews[0].id}"
         pages["review-bulk"] = reverse("reviews:review_bulk") + f"?action=reject&item={item}"
     return pages
-
-
-def _library_pages(owner: Owner) -> dict[str, str]:
-    """The pages of the newest documents of the workspace; none for a workspace without documents."""
-    documents = Document.objects.filter(workspace_id=owner.workspace_id).order_by("-created_at", "-id")[:2]
-    return {
-        f"document-{number}": reverse("reviews:document", args=[document.owner_id, document.id])
-        for number, document in enumerate(documents, start=1)
-    }
