@@ -9,7 +9,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError
 
 from memoryhub.database.embedded import ensure_running
-from memoryhub.health import look_at_embedder
 
 log = structlog.get_logger(__name__)
 
@@ -30,6 +29,9 @@ def refuse_unsafe_start() -> None:
 
 def tell_of_another_model() -> None:
     """Log that the stored vectors are not those of the embedder in the settings. No reason to refuse: words still find everything."""
+    # This module is imported before Django is set up, when there are no models yet.
+    from memoryhub.health import look_at_embedder
+
     try:
         embedder = look_at_embedder()
     except DatabaseError:
