@@ -2,15 +2,15 @@
 
 Normalising: NFKC, invisible characters dropped, hidden tag characters shown, look-alike letters of other scripts, traditional
 Chinese as simplified. Further readings are added only where the text gives cause for them: letters set apart, digits for letters,
-encoded runs (base64, base32, hex, escapes, character codes, Morse), shifted (ROT13) and reversed writing.
+encoded runs (base64, base32, hex, escapes, character codes, Morse), shifted (Caesar, ROT13, Atbash), smuggled and reversed writing.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import codecs
 import html
+import quopri
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -29,6 +29,10 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\U000e0100-\U000e01ef]"
 )
+_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{6,4000}")
+_ZERO_WIDTH_BITS = re.compile("[\u200b\u200c\u200d\u2060\ufeff]{32,32000}")
+_QUOTED_PRINTABLE = re.compile(r"(?:=[0-9A-Fa-f]{2}){6,}")
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
 _CJK = "\u3400-\u9fff"
 _ALIKE = str.maketrans(
@@ -45,9 +49,8 @@ _UPSIDE_DOWN = str.maketrans("ɐqɔpǝɟƃɓɥᴉıɾʞlɯuodbɹsʇnʌʍxʎz", "
 _FLIPPED = re.compile("[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ]")
 
 _APART = r"[\s.\-_*|/\\·•・~◆◇■□●○★☆▲△※→♥❤+\"'“”‘’「」『』()（）\[\]<>、:：;；,，=^#&`｜]"
-_LETTERS_APART = re.compile(
-    r"(?<![A-Za-z])(?:[A-Za-z](?:[ .\-_*|/·•,+~:]{1,3}))" r"{4,400}[A-Za-z](?![A-Za-z])"
-)
+_BETWEEN = r"[^A-Za-z0-9\u3400-\u9fff]"
+_LETTERS_APART = re.compile(rf"(?<![A-Za-z])(?:[A-Za-z]{_BETWEEN}{{1,4}}){{4,400}}[A-Za-z](?![A-Za-z])")
 _CHARACTERS_APART = re.compile(rf"(?:[{_CJK}]{_APART}{{1,6}}){{3,400}}[{_CJK}]")
 _STRING_SUM = re.compile(r"['\"“”]\s*[+&.]\s*['\"“”]")
 _LEET = str.maketrans("0134578@$!|€£", "oieastbasilel")
@@ -62,6 +65,15 @@ _BITS = re.compile(r"(?:[01]{8}\s?){8,400}")
 _MORSE = re.compile(r"(?:[.\-·−–]{1,6}[ /|]{1,3}){10,800}[.\-·−–]{1,6}")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _WORDS = re.compile(r"[A-Za-z]{3,}")
+_COMMON = re.compile(
+    r"\b(?:the|all|and|you|your|to|of|every|that|any|from|with|is|are|in|it|this|for|on|not|never|always|must)\b",
+    re.IGNORECASE,
+)
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_SHIFTS = [
+    str.maketrans(_LOWER + _LOWER.upper(), other + other.upper())
+    for other in (*(_LOWER[by:] + _LOWER[:by] for by in range(1, 26)), _LOWER[::-1])
+]
 _LONG_WORD = re.compile(r"\b[A-Za-z]{6,16}\b")
 _KEY_WORDS = frozenset(
     "ignore previous instructions instruction disregard forget earlier system prompt reveal override bypass restrictions"
@@ -123,10 +135,10 @@ def squashed(text: str) -> str:
 
 
 def _without_accents(text: str) -> str:
-    if not any("\u00c0" <= character <= "\u024f" or "\u0300" <= character <= "\u036f" for character in text):
+    if not any("\u00c0" <= character <= "\u024f" or _MARKS.match(character) for character in text):
         return text
     apart = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFC", re.sub("[\u0300-\u036f]", "", apart))
+    return unicodedata.normalize("NFC", _MARKS.sub("", apart))
 
 
 def _other_readings(text: str) -> Iterator[str]:
@@ -144,15 +156,14 @@ def _other_readings(text: str) -> Iterator[str]:
     if _FLIPPED.search(text):
         yield text[::-1].translate(_UPSIDE_DOWN)
     if len(text) <= 4_000:
-        if len(_WORDS.findall(text)) >= 3:
-            yield codecs.encode(text, "rot13")
         yield text[::-1]
 
 
 def _join(run: str) -> str:
     """Letters set apart as words: one mark between two letters is dropped, more of them part two words."""
-    letters = re.sub(r"([A-Za-z])([ .\-_*|/·•,+~:])(?=[A-Za-z])", r"\1", run)
-    return re.sub(r"[ .\-_*|/·•,+~:]{2,}", " ", letters)
+    gaps = re.findall(rf"{_BETWEEN}+", run)
+    usual = max(set(gaps), key=gaps.count)
+    return re.sub(rf"{_BETWEEN}+", lambda gap: "" if gap[0] == usual else " ", run)
 
 
 def _mended(text: str) -> str:
@@ -207,6 +218,39 @@ def _decoded(text: str) -> Iterator[str]:
         yield _ESCAPES.sub(lambda match: _character(match[1] or match[2] or match[3]), text)
     for match in _MORSE.finditer(text):
         yield _from_morse(match[0])
+    yield from _hidden(text)
+    yield from _shifted(text)
+
+
+def _hidden(text: str) -> Iterator[str]:
+    """Bytes smuggled in variation selectors, bits in zero-width characters, quoted-printable."""
+    for match in _SELECTORS.finditer(text):
+        codes = [ord(character) for character in match[0]]
+        values = bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes)
+        yield values.decode("utf-8", "ignore")
+    for match in _ZERO_WIDTH_BITS.finditer(text):
+        signs = sorted(set(match[0]))
+        if len(signs) == 2:
+            for zero in signs:
+                bits = "".join(str(int(character != zero)) for character in match[0])
+                values = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))
+                yield values.decode("utf-8", "ignore")
+    if _QUOTED_PRINTABLE.search(text):
+        yield quopri.decodestring(text.encode("utf-8", "surrogatepass")).decode("utf-8", "ignore")
+
+
+def _shifted(text: str) -> Iterator[str]:
+    """Letters shifted (Caesar) or mirrored (Atbash), words or their order turned round, where that gives English."""
+    if len(text) > MAX_SQUASHED or len(_WORDS.findall(text)) < 4:
+        return
+    words = text.split()
+    yield " ".join(word[::-1] for word in words)
+    yield " ".join(reversed(words))
+    if len(_COMMON.findall(text)) < 2:
+        for table in _SHIFTS:
+            moved = text.translate(table)
+            if len(_COMMON.findall(moved)) >= 2:
+                yield moved
 
 
 def _said(decode: Callable[[str], bytes], run: str) -> str:

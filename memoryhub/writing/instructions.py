@@ -14,8 +14,9 @@ import re2
 
 from memoryhub.writing import instruction_rules_en, instruction_rules_zh
 from memoryhub.writing.disguises import readings, squashed
+from memoryhub.writing.order_tone import is_commanding
 
-FAMILIES = tuple(instruction_rules_en.FAMILIES)
+FAMILIES = (*instruction_rules_en.FAMILIES, "commanding_tone")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _SENTENCE_ENDS = re.compile(r"[.。!！?？\n]")
 
@@ -49,6 +50,8 @@ def instruction_families(text: str) -> tuple[str, ...]:
         found.update(_families_in(reading, _ENGLISH, found))
         if _CJK.search(reading):
             found.update(_families_in(reading, _CHINESE, found))
+        if not found and is_commanding(reading):
+            found.add("commanding_tone")
     return tuple(family for family in FAMILIES if family in found)
 
 
