@@ -25,6 +25,8 @@ class StarterField(NamedTuple):
     conflict_policy: str = "replace"
     review_mode: str = "patrol"
     lifetime_days: int | None = None
+    tolerance: float | None = None
+    """A share for numbers, hours for dates."""
     sensitivity: str = "normal"
     least_trust_tier: int = 1
 
@@ -327,6 +329,7 @@ STARTER_FIELDS: tuple[StarterField, ...] = (
         aliases=("arrival", "expected arrival", "预计到达", "什么时候到"),
         importance=0.7,
         lifetime_days=180,
+        tolerance=24,
     ),
     # --- incident (subject = ticket number, or a generated one)
     _F(

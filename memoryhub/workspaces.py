@@ -43,6 +43,7 @@ def create_workspace(
             conflict_policy=field.conflict_policy,
             review_mode=field.review_mode,
             lifetime_days=field.lifetime_days,
+            tolerance=field.tolerance,
             least_trust_tier=field.least_trust_tier,
             max_length=MAX_LENGTHS.get(field.name, 500),
             decay_rate=0.0 if field.key_attribute else 0.02,

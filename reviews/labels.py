@@ -196,6 +196,7 @@ REASONS: Words = {
     "lone_surrogate": _("unreadable characters"),
     # gates
     "quote_not_in_event": _("the quote is not in the event"),
+    "lookalike_name": _("a name that only looks like a known one"),
     "evidence_missing": _("no evidence"),
     "low_trust": _("source of low trust"),
     "procedure": _("a procedure"),

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from api.pagination import Order
 from memoryhub.models import FieldVersion
+from memoryhub.writing.aligning import known_subject
 
 BY_NAME = Order(
     fields=("form__form_type__name", "form__subject", "field__name", "version", "id"),
@@ -28,7 +29,10 @@ def values_of(owner_id: UUID, asked: dict[str, Any]) -> QuerySet[FieldVersion]:
     if "form_type" in asked:
         versions = versions.filter(form__form_type__name=asked["form_type"])
     if "subject" in asked:
-        versions = versions.filter(form__subject=asked["subject"])
+        subject, form_type = asked["subject"], asked.get("form_type", "")
+        if form_type:
+            subject = known_subject(owner_id=owner_id, form_type=form_type, subject=subject)
+        versions = versions.filter(form__subject=subject)
     return versions
 
 
@@ -40,9 +44,10 @@ def values_in_slot(owner_id: UUID, form_type: str, field: str, asked: dict[str, 
 
 
 def chain_of(owner_id: UUID, form_type: str, field: str, subject: str) -> QuerySet[FieldVersion]:
-    """Every version the field has had, each with the event it rests on."""
+    """Every version the field has had, each with the event it rests on. Another spelling of the subject names it too."""
+    known = known_subject(owner_id=owner_id, form_type=form_type, subject=subject)
     versions = _versions(owner_id).select_related("form__form_type", "field", "event")
-    return versions.filter(form__form_type__name=form_type, form__subject=subject, field__name=field)
+    return versions.filter(form__form_type__name=form_type, form__subject=known, field__name=field)
 
 
 def standing_version(owner_id: UUID, form_type: str, field: str, subject: str) -> int | None:

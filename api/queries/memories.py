@@ -7,11 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce, Now
 
 from api.pagination import Order
 from memoryhub.models import Change, MemoryItem
+from memoryhub.models.memory import MemoryItemQuerySet
 
 NEWEST_FIRST = Order(fields=("seq", "id"), kinds=(int, UUID))
 LONGEST_CHAIN = 200
@@ -33,9 +34,9 @@ SELECT id FROM chain ORDER BY seq DESC LIMIT %(most)s
 """
 
 
-def memories_of(owner_id: UUID, asked: dict[str, Any]) -> QuerySet[MemoryItem]:
+def memories_of(owner_id: UUID, asked: dict[str, Any]) -> MemoryItemQuerySet:
     """The owner's memories that hold at the asked times, or have the asked status."""
-    items = MemoryItem.objects.of(owner_id)
+    items: MemoryItemQuerySet = MemoryItem.objects.of(owner_id)
     if "status" in asked:
         items = items.filter(status=asked["status"])
     else:
@@ -47,15 +48,16 @@ def memories_of(owner_id: UUID, asked: dict[str, Any]) -> QuerySet[MemoryItem]:
     return items
 
 
-def with_beginning(items: QuerySet[MemoryItem]) -> QuerySet[MemoryItem]:
+def with_beginning(items: MemoryItemQuerySet) -> MemoryItemQuerySet:
     """Each with `begun_at` and `begun_by`: when, and by which agent, its first wording was written."""
     first = MemoryItem.objects.filter(owner_id=OuterRef("owner_id"), id=OuterRef("first_id"))
-    return items.annotate(
+    known: MemoryItemQuerySet = items.annotate(
         begun_at=Coalesce(Subquery(first.values("created_at")[:1]), "created_at"),
         begun_by=Case(
             When(first_id=None, then=F("agent_id")), default=Subquery(first.values("agent_id")[:1])
         ),
     )
+    return known
 
 
 def steps_of(history: Sequence[MemoryItem]) -> list[Change]:

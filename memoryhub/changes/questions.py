@@ -16,6 +16,7 @@ from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, WrongMove
 from memoryhub.models import Change, Event, Owner, Question, Review
 from memoryhub.policies import current_policy
+from memoryhub.sessions.excepting import keep_for_the_session
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission
 from memoryhub.writing.approving import apply_approved, move_change
@@ -56,7 +57,8 @@ def answer_question(
     source: Source,
     event_id: UUID | None = None,
 ) -> Question:
-    """Settle what was asked. `new` applies the change on the owner's word, `keep` and `exception` reject it.
+    """Settle what was asked. `new` applies the change on the owner's word, `keep` and `exception` reject it; an exception holds on
+    in the session it was said in, and goes with it.
 
     The answer is itself evidence: `event_id` is the event in which the owner gave it. Raises NotFound, WrongMove when the
     question is not open any more, InvalidInput for an answer that was not offered.
@@ -139,6 +141,8 @@ def _settle(question: Question, answer: str, act: Act) -> None:
         move_change(change, Change.State.REJECTED, act=act, user_id=None, reason_code=code)
         if answer == "keep":
             bury_change(change, reason_code=code)
+        else:
+            keep_for_the_session(change, act=act)
     Review.objects.of(change.owner_id).filter(change_id=change.id).exclude(state=Review.State.DECIDED).update(
         state=Review.State.DECIDED,
         outcome=Review.Outcome.APPROVED if answer == "new" else Review.Outcome.REJECTED,

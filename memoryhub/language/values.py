@@ -11,6 +11,7 @@ from typing import Any
 
 from memoryhub.language.calendar import MONTH_NAMES, WEEKDAY_NAMES, parse_date, parse_datetime
 from memoryhub.language.quantities import find_numbers, plain_digits
+from memoryhub.language.simplified import simplified
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _AROUND_CJK = re.compile(rf"(?<=[{_CJK}]) +| +(?=[{_CJK}])")
@@ -48,7 +49,7 @@ def normalise_value(value: Any, value_type: str) -> str:
 
     number → plain digits ('50万' → '500000'); money → digits and, when named, the currency ('500000 CNY');
     date → ISO (without a year '--03-04'); datetime → UTC ISO (naive is UTC); boolean → 'true' / 'false'; all
-    else text: NFKC, case folded, one space, no punctuation at the ends. What cannot be read as its type is
+    else text: NFKC, case folded, one space, no punctuation at the ends, traditional characters as simplified ones. What cannot be read as its type is
     kept as text.
     """
     if isinstance(value, list | tuple | dict):
@@ -74,7 +75,7 @@ def _text_key(value: Any) -> str:
     if isinstance(value, int | float | Decimal):
         return plain_digits(Decimal(str(value)))
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", str(value))).casefold()
-    text = _AROUND_CJK.sub("", " ".join(text.split()))
+    text = simplified(_AROUND_CJK.sub("", " ".join(text.split())))
     trimmed = text.rstrip(_EDGES).lstrip(_EDGES.replace(".", "").replace("-", ""))
     return trimmed or text
 

@@ -28,7 +28,7 @@ from memoryhub.writing.whitelist import Whitelist
 _CURRENT = "current"
 """Stands for the context that was spoken of last, until it is known."""
 
-_KIND_OF_FORM = {"order": "order", "incident": "ticket"}
+KIND_OF_FORM = {"order": "order", "incident": "ticket"}
 
 
 def fill_from_event(
@@ -88,7 +88,7 @@ def _learned(
     for candidate, verdict in zip(candidates, verdicts, strict=False):
         if not isinstance(candidate, FormCandidate) or candidate.operation != "set":
             continue
-        kind = _KIND_OF_FORM.get(candidate.form_type, "") if candidate.subject else ""
+        kind = KIND_OF_FORM.get(candidate.form_type, "") if candidate.subject else ""
         if kind == "order" and candidate.subject in parcels:
             kind = "parcel"
         fate, code = fate_of(verdict)

@@ -13,7 +13,9 @@ from memoryhub.writing.whitelist import FieldSpec, check_value
 type AdmissionVerdict = Literal["admit", "session_only", "review", "refuse"]
 
 RULE_FIRED = "instruction_like:"
-GATED_FLAGS = frozenset({"instruction_like", "payment", "standing_prohibition", "quote_not_in_event"})
+GATED_FLAGS = frozenset(
+    {"instruction_like", "payment", "standing_prohibition", "quote_not_in_event", "lookalike_name"}
+)
 """Flags with which a candidate goes no further than review."""
 
 

@@ -17,6 +17,7 @@ from memoryhub.language.text import find_text_fault
 from memoryhub.models import Event, FieldVersion, MemoryItem, Owner
 from memoryhub.policies import current_policy
 from memoryhub.writing.acts import Act
+from memoryhub.writing.aligning import known_subject
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Basis, FormCandidate, Importance, ItemCandidate, Verdict
 from memoryhub.writing.corroboration import document_of
@@ -84,7 +85,8 @@ def write_field(
         )
         lock_items(act=settling.act)
         if expected_version is not None:
-            _expect_version(owner_id, form_type, subject, field, expected_version)
+            known = known_subject(owner_id=owner_id, form_type=form_type, subject=subject)
+            _expect_version(owner_id, form_type, known, field, expected_version)
         verdict = settle(candidate, settling=settling)
         close_act(settling)
         idempotency.keep_answer(as_json([verdict])[0])
