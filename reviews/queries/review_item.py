@@ -132,12 +132,7 @@ def read_review(*, owner: Owner, review_id: UUID, now: datetime) -> ReviewItem |
         live = _live(change)
         steps = list(ReviewStep.objects.of(owner.id).filter(review_id=review.id).order_by("at", "id"))
         earlier = _earlier(review)
-        earlier_steps = list(
-            ReviewStep.objects.of(owner.id)
-            .filter(review_id__in=[row.id for row in earlier])
-            .exclude(action__in=("skip", "defer", "escalate", "approve_first"))
-            .order_by("at", "id")
-        )
+        earlier_steps = _deciding_steps(earlier, owner=owner)
         people = names_of(
             [review.claimed_by_id, review.first_user_id, review.decided_by_id]
             + [step.user_id for step in (*steps, *earlier_steps)]
@@ -162,10 +157,7 @@ def read_review(*, owner: Owner, review_id: UUID, now: datetime) -> ReviewItem |
         holder=_holder(review, people, now),
         first_by=people.get(review.first_user_id or 0, ""),
         decided_by=people.get(review.decided_by_id or 0, ""),
-        radius=blast_radius(
-            workspace_id=owner.workspace_id,
-            scope=RollbackScope(change_ids=(change.id,), owner_ids=(owner.id,)),
-        ),
+        radius=_radius(change),
         similar=similar_to(
             owner=owner,
             text=_words(change),
@@ -173,6 +165,18 @@ def read_review(*, owner: Owner, review_id: UUID, now: datetime) -> ReviewItem |
         ),
         **found,
     )
+
+
+def _deciding_steps(reviews: Sequence[Review], *, owner: Owner) -> list[ReviewStep]:
+    """The steps that decided these reviews, the oldest first."""
+    steps = ReviewStep.objects.of(owner.id).filter(review_id__in=[row.id for row in reviews])
+    deciding = steps.exclude(action__in=("skip", "defer", "escalate", "approve_first", "wait_afresh"))
+    return list(deciding.order_by("at", "id"))
+
+
+def _radius(change: Change) -> BlastRadius:
+    scope = RollbackScope(change_ids=(change.id,), owner_ids=(change.owner_id,))
+    return blast_radius(workspace_id=change.workspace_id, scope=scope)
 
 
 def _words(change: Change) -> str:
