@@ -15,31 +15,35 @@ type Found = Literal["change", "event", "owner"]
 type ItemKind = Literal["episodic", "semantic", "procedural", "knowledge"]
 
 EXAMPLES = 5
+UUID_TEXT = 36
 # What agents wrote; decisions, rollbacks and conclusions of our own are no writes that a policy judged at the door.
 _ACTS = ("process_event", "pipeline", "write_field", "write_memory", "remove_field", "edit_memory")
 
+# One key holds everything a rule looks at: sorting one text bytewise is three times as fast as sorting by thirteen columns.
 # What was claimed is the sum of the parts, held within [0, 1] (`writing.importance`); without parts nothing was.
 _CHANGES = f"""
-SELECT CASE WHEN c.target_kind = 'item' THEN coalesce(c.candidate ->> 'item_kind', c.after ->> 'kind', 'semantic') END,
-  c.form_type, c.field_name,
-  CASE WHEN c.importance_parts <> '[]' THEN (SELECT round(least(greatest(sum((part ->> 1)::numeric), 0), 1), 4)::float
-    FROM jsonb_array_elements(c.importance_parts) part) END,
-  c.target_kind <> 'item' AND c.importance_parts -> 0 ->> 0 = 'default',
-  coalesce((c.candidate ->> 'confidence')::float, c.confidence), c.trust_tier, c.agent_id, c.basis, coalesce(e.role, ''), c.gates, c.candidate IS NOT NULL,
-  c.event_id IS NULL OR (c.quote = '' AND c.basis <> 'observed'), count(*),
-  to_jsonb((array_agg(jsonb_build_array(c.owner_id, c.id) ORDER BY c.created_at DESC, c.id DESC))[1:{EXAMPLES}])::text
-FROM memoryhub_change c
-JOIN memoryhub_changeset s ON s.owner_id = c.owner_id AND s.id = c.change_set_id
-JOIN memoryhub_owner o ON o.id = c.owner_id AND o.state <> 'erasing'
-LEFT JOIN memoryhub_event e ON e.owner_id = c.owner_id AND e.id = c.event_id
-WHERE c.workspace_id = %(workspace)s AND c.created_at >= %(since)s AND s.act = ANY(%(acts)s) AND c.action <> 'reinforce'
-  AND (%(field)s = '' OR (c.form_type = %(form_type)s AND c.field_name = %(field)s))
-GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+SELECT key, count(*), (array_agg(owner_id::text || id::text ORDER BY id DESC))[1:{EXAMPLES}] FROM (
+  SELECT c.owner_id, c.id, jsonb_build_array(
+    CASE WHEN c.target_kind = 'item' THEN coalesce(c.candidate ->> 'item_kind', c.after ->> 'kind', 'semantic') END,
+    c.form_type, c.field_name,
+    CASE WHEN c.importance_parts <> '[]' THEN (SELECT round(least(greatest(sum((part ->> 1)::numeric), 0), 1), 4)::float
+      FROM jsonb_array_elements(c.importance_parts) part) END,
+    coalesce(c.target_kind <> 'item' AND c.importance_parts -> 0 ->> 0 = 'default', false),
+    coalesce((c.candidate ->> 'confidence')::float, c.confidence), c.trust_tier, c.agent_id, c.basis = 'staff',
+    coalesce(e.role, ''), c.gates, c.candidate IS NOT NULL,
+    c.event_id IS NULL OR (c.quote = '' AND c.basis <> 'observed'))::text COLLATE "C" AS key
+  FROM memoryhub_change c
+  JOIN memoryhub_changeset s ON s.owner_id = c.owner_id AND s.id = c.change_set_id
+  JOIN memoryhub_owner o ON o.id = c.owner_id AND o.state <> 'erasing'
+  LEFT JOIN memoryhub_event e ON e.owner_id = c.owner_id AND e.id = c.event_id
+  WHERE c.workspace_id = %(workspace)s AND c.created_at >= %(since)s AND s.act = ANY(%(acts)s) AND c.action <> 'reinforce'
+    AND (%(field)s = '' OR (c.form_type = %(form_type)s AND c.field_name = %(field)s))
+) written GROUP BY key
 """
 
 _REFUSED = f"""
 SELECT a.details ->> 'code', a.details - 'code', count(*),
-  to_jsonb((array_agg(jsonb_build_array(a.owner_id, a.object_id) ORDER BY a.at DESC, a.id DESC))[1:{EXAMPLES}])::text
+  (array_agg(a.owner_id::text || coalesce(a.object_id::text, '') ORDER BY a.id DESC))[1:{EXAMPLES}]
 FROM memoryhub_auditentry a JOIN memoryhub_owner o ON o.id = a.owner_id AND o.state <> 'erasing'
 WHERE a.workspace_id = %(workspace)s AND a.at >= %(since)s AND a.action = 'write.refused'
   AND a.details ->> 'code' IN ('low_confidence', 'low_importance', 'writer_not_allowed')
@@ -116,19 +120,20 @@ def load_writes(*, workspace_id: UUID, since: datetime, form_type: str = "", fie
     return Recorded(writes, unknown)
 
 
-def _change_group(row: Sequence[Any]) -> WriteGroup:
-    (item_kind, form_type, field, importance, on_default, confidence, tier, agent_id, basis, role, gates, waited,
-     without_evidence, count, examples) = row  # fmt: skip
+def _change_group(row: tuple[str, int, list[str]]) -> WriteGroup:
+    key, count, examples = row
+    (item_kind, form_type, field, importance, on_default, confidence, tier, agent_id, by_staff, role, gates, waited,
+     without_evidence) = orjson.loads(key)  # fmt: skip
     return WriteGroup(
         item_kind=item_kind,
         form_type=form_type,
         field=field,
         importance=importance,
-        on_default=bool(on_default),
+        on_default=on_default,
         confidence=confidence,
         trust_tier=tier,
-        agent_id=agent_id,
-        by_staff=basis == "staff",
+        agent_id=UUID(agent_id) if agent_id else None,
+        by_staff=by_staff,
         role=role,
         gates=frozenset(gates),
         without_evidence=without_evidence,
@@ -138,7 +143,7 @@ def _change_group(row: Sequence[Any]) -> WriteGroup:
     )
 
 
-def _refused_group(code: str, noted: dict[str, Any], count: int, examples: str) -> WriteGroup:
+def _refused_group(code: str, noted: dict[str, Any], count: int, examples: list[str]) -> WriteGroup:
     what, _dot, field = str(noted["what"]).partition(".")
     return WriteGroup(
         item_kind=None if field else cast("ItemKind", what),
@@ -159,8 +164,9 @@ def _refused_group(code: str, noted: dict[str, Any], count: int, examples: str) 
     )
 
 
-def _examples(text: str, kind: Found) -> tuple[Example, ...]:
+def _examples(ids: Sequence[str], kind: Found) -> tuple[Example, ...]:
+    """From texts of two ids, the owner's and the row's; the second may be missing."""
+    pairs = [(UUID(text[:UUID_TEXT]), text[UUID_TEXT:]) for text in ids]
     return tuple(
-        Example(UUID(owner), kind if found else "owner", UUID(found) if found else None)
-        for owner, found in orjson.loads(text)
+        Example(owner, kind if found else "owner", UUID(found) if found else None) for owner, found in pairs
     )
