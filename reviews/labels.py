@@ -6,7 +6,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as _p
 
-from reviews import policy_words, provider_words, rollback_labels, session_words, whitelist_words
+from reviews import (
+    document_words,
+    policy_words,
+    provider_words,
+    rollback_labels,
+    session_words,
+    trust_words,
+    whitelist_words,
+)
 from reviews.review_words import MORE_REASONS, REVIEW_WORDS
 
 type Words = dict[str, Promise | str]
@@ -276,11 +284,15 @@ WORDS: dict[str, Words] = {
     **provider_words.WORDS,
     **whitelist_words.WORDS,
     **policy_words.WORDS,
+    **document_words.WORDS,
     **session_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
-JOB_KINDS.update(rollback_labels.JOB_KINDS)
+JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
+ENTRY_KINDS.update(document_words.ENTRY_KINDS)
+LEGS.update(document_words.LEGS)
+LEG_NOTES.update(document_words.LEG_NOTES)
 
 CALM, GOOD, CARE, BAD = (
     "bg-neutral",
@@ -301,6 +313,7 @@ TONES: dict[str, dict[str, str]] = {
     "conflict": {"later_edit": CARE, "confirmed_elsewhere": CARE},
     "signal": {"harmful_feedback": BAD, "evidence_gone": BAD, "contradicted_later": CARE},
     "operation": {"undo": CARE, "redo": GOOD, "withdraw": CARE, "repropose": INFO},
+    "document_standing": {"in_force": GOOD, "draft": CARE, "scheduled": INFO, "importing": INFO},
     "incident_state": {"open": CARE, "closed": CALM},
     "model_state": {"ok": GOOD, "degraded": CARE, "down": BAD},
     "embedder_state": {"ok": GOOD, "degraded": CARE, "down": BAD},

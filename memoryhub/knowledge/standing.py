@@ -66,16 +66,12 @@ def stale_versions(
     versions: QuerySet[DocumentVersion], *, now: datetime, stale_days: int
 ) -> QuerySet[DocumentVersion]:
     """Those of the versions that are in force and due for verification, longest unverified first."""
-    return (
-        versions.filter(
-            as_of(valid_at=now, known_at=now),
-            state=DocumentVersion.State.PUBLISHED,
-            last_verified_at__lt=now - timedelta(days=stale_days),
-            document__archived_at=None,
-        )
-        .select_related("document")
-        .order_by("last_verified_at", "id")
-    )
+    return versions.filter(
+        as_of(valid_at=now, known_at=now),
+        state=DocumentVersion.State.PUBLISHED,
+        last_verified_at__lt=now - timedelta(days=stale_days),
+        document__archived_at=None,
+    ).order_by("last_verified_at", "id")
 
 
 def progress_of(version: DocumentVersion) -> Progress:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memoryhub.models import Event, FieldVersion, Owner, Review
+from memoryhub.models import Document, Event, FieldVersion, Owner, Review
 
 
 def all_pages(owner: Owner) -> dict[str, str]:
@@ -30,7 +30,11 @@ def all_pages(owner: Owner) -> dict[str, str]:
         "system": reverse("reviews:system"),
         "try-extraction": reverse("reviews:try_extraction"),
         "keyboard": reverse("reviews:keyboard"),
-    } | _review_pages(owner)
+    } | _more_pages(owner)
+
+
+def _more_pages(owner: Owner) -> dict[str, str]:
+    return _review_pages(owner) | _library_pages(owner)
 
 
 def _review_pages(owner: Owner) -> dict[str, str]:
@@ -45,3 +49,17 @@ def _review_pages(owner: Owner) -> dict[str, str]:
         item = f"{owner.id}:{reviews[0].id}"
         pages["review-bulk"] = reverse("reviews:review_bulk") + f"?action=reject&item={item}"
     return pages
+
+
+def _library_pages(owner: Owner) -> dict[str, str]:
+    """The pages of the library, and those of the newest documents of the workspace, if it has any."""
+    documents = Document.objects.filter(workspace_id=owner.workspace_id).order_by("-created_at", "-id")[:2]
+    return {
+        "documents": reverse("reviews:documents"),
+        "documents-none": reverse("reviews:documents") + "?q=nothing",
+        "documents-stale": reverse("reviews:documents_stale"),
+        "document-new": reverse("reviews:document_new"),
+    } | {
+        f"document-{number}": reverse("reviews:document", args=[document.owner_id, document.id])
+        for number, document in enumerate(documents, start=1)
+    }
