@@ -60,14 +60,14 @@ def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: fl
     `days_old` is told for what has faded: an old event that only its meaning brought back.
     """
     certainty = wording.word(entry.certainty, language)
+    if isinstance(entry, Ranked) and entry.confidence is not None:
+        certainty += f" {entry.confidence:.2f}"
     if isinstance(entry, Ranked) and entry.kind == "slot":
         certainty += f", {wording.phrase_of(entry.source, language)}"
     if isinstance(entry, Ranked) and entry.being_confirmed:
         certainty += f", {wording.word('being_confirmed', language)}"
     if isinstance(entry, Ranked) and entry.partly_superseded:
         certainty += f", {wording.word('partly_superseded', language)}"
-    if isinstance(entry, Ranked) and entry.confidence is not None:
-        certainty += f" {entry.confidence:.2f}"
     when = wording.date_text(entry.occurred_at, zone)
     if days_old is not None:
         when += f" ({wording.word('days_ago', language).format(days=int(days_old))})"
@@ -80,6 +80,8 @@ def _name(entry: Ranked | Step) -> str:
         return "path" if entry.kind == "form" else "event"
     if entry.form_type:
         return f"{entry.kind} {entry.form_type}.{entry.field_name}"
+    if entry.kind == "slot":
+        return "session"
     return entry.item_kind or entry.kind
 
 

@@ -59,13 +59,7 @@ def recall(
         prepared_cursor() as cursor,
     ):
         make_durable(cursor, durability=known.policy.recall_durability)
-        session = look_into_session(
-            known,
-            question=asked.question,
-            moment=asked.moment,
-            session_ref=request.session_ref,
-            wanted=asked.wants("slot"),
-        )
+        session = _session_of(asked)
         found = look(cursor, asked, query)
         legs = {LEG: session.leg, **found.legs}
         ranked = _rank(found, asked, session)
@@ -132,6 +126,16 @@ def _read(known: Known, request: RecallRequest) -> Asked:
         zone=known.zone,
     )
     return Asked(known=known, request=request, question=question, moment=moment)
+
+
+def _session_of(asked: Asked) -> SessionLook:
+    return look_into_session(
+        asked.known,
+        question=asked.question,
+        moment=asked.moment,
+        session_ref=asked.request.session_ref,
+        wanted=asked.wants("slot"),
+    )
 
 
 def _embed(embedder: Embedder, question: Question) -> Query:

@@ -16,11 +16,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.changes.suspects import Suspect
 from memoryhub.models import Change, Event, FieldDefinition, FieldVersion, MemoryItem
+from memoryhub.sessions.names import label_of as label_of_slot
 from reviews.highlighting import Piece, Quote, cut, excerpt
 from reviews.labels import tone_for, word_for
 from reviews.scope_query import as_query
@@ -94,6 +96,12 @@ def slot(about: Any, definitions: Mapping[str, FieldDefinition]) -> str:
             word_for(about.target_kind, "target") if hasattr(about, "target_kind") else ""
         )
     return " · ".join(filter(None, (label_of(definition.form_type), subject, label_of(definition))))
+
+
+@register.filter
+def slot_name(name: str) -> str:
+    """What a value of a session is called, in the reader's language."""
+    return label_of_slot(name, "zh" if (get_language() or "").startswith("zh") else "en")
 
 
 @register.simple_tag

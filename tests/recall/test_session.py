@@ -180,9 +180,9 @@ def test_the_read_walks_indexes() -> None:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"EXPLAIN {STANDING_SLOTS}", {"owner": chat.story.owner.id, "session": REF})
         plan = "\n".join(row[0] for row in cursor.fetchall())
-    assert "one_open_session_per_ref" in plan or "session_ref" in plan
-    assert "one_active_slot_per_name" in plan or "slot_of_session" in plan
+    # Which of several fitting indexes it is depends on what the planner knows of the tables.
     assert "Seq Scan" not in plan
+    assert plan.count("Index Cond") >= 2
 
 
 def test_rules_come_before_the_conversation_and_the_conversation_before_facts() -> None:

@@ -10,6 +10,8 @@ from django.utils import timezone
 from memoryhub.models import Owner, WorkerBeat, Workspace
 from memoryhub.writing.source import Source
 from tests.knowledge.library import Library
+from tests.builders import make_source
+from tests.recall.stories import Story
 from tests.reviews.rows import (
     make_change,
     make_event,
@@ -19,6 +21,7 @@ from tests.reviews.rows import (
     make_review,
     make_version,
 )
+from tests.sessions.talking import talk
 
 
 def tell(workspace: Workspace) -> dict[str, Owner]:
@@ -33,6 +36,7 @@ def tell(workspace: Workspace) -> dict[str, Owner]:
     for number in range(30):
         make_owner(workspace, f"user-{number:04}")
     _customer(customer)
+    _customers_session(customer)
     _project(project)
     _library(workspace, project)
     now = timezone.now()
@@ -178,6 +182,16 @@ def _customer(owner: Owner) -> None:
     make_review(
         moving, risk=0.55, state="second_review", note="引文里没有楼层", due_at=now + timedelta(hours=5)
     )
+
+
+def _customers_session(owner: Owner) -> None:
+    """Two orders kept apart; the address of one was changed and changed back."""
+    chat = talk(story=Story(make_source(owner.workspace), owner))
+    for address in ("浦东新区世纪大道 100 号", "静安区南京西路 3 号", "浦东新区世纪大道 100 号"):
+        chat.put("order:SO-20261127", "address", address)
+    chat.put("order:SO-20261127", "phone", "138 0013 8000")
+    chat.put("order:SO-20261130", "address", "徐汇区漕溪北路 88 号")
+    chat.put("order:SO-20261130", "status", "已发货", said_by="system")
 
 
 def _project(owner: Owner) -> None:
