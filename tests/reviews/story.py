@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from memoryhub.models import Owner, WorkerBeat, Workspace
 from memoryhub.writing.source import Source
-from tests.knowledge.library import Library
 from tests.builders import make_source
+from tests.knowledge.library import Library
 from tests.recall.stories import Story
 from tests.reviews.rows import (
     make_change,
