@@ -31,6 +31,7 @@ from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.policy_forms import PolicyDecisionForm, PolicyForm
 from reviews.queries.policies import find_policy, list_policies, policy_detail, waiting_policies
+from reviews.queries.whitelist import agents_of
 
 
 @require_GET
@@ -71,6 +72,7 @@ def _shown(
     context = {
         "detail": detail,
         "version": version,
+        "agents": {str(agent.id): agent.name for agent in agents_of(workspace=request.workspace)},
         "form": form,
         "problem": problem,
         "is_author": is_author,

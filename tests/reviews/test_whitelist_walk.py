@@ -35,6 +35,7 @@ def look(tab: Watched, name: str, width: int, kind: str) -> None:
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "width", "language"), [("light", SCREEN, "en"), ("dark", PHONE, "zh-hans")]
 )

@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from memoryhub.models import PolicyVersion
+from memoryhub.models import Agent, PolicyVersion
 from memoryhub.policies import Policy, current_policy
 from memoryhub.policy_rules import editable_names
 from memoryhub.policy_versions import draft_policy
-from tests.builders import put_policy
+from tests.builders import make_source, put_policy
 from tests.reviews.conftest import Desk
 from tests.reviews.whitelist_pages import approver, propose, stock
 
@@ -128,6 +128,13 @@ def test_an_earlier_version_comes_back_as_a_new_one(desk: Desk) -> None:
     page = desk.client().get(reverse("reviews:policy", args=[1])).content.decode()
     assert "Bring these numbers back" in page
     assert 'value="0.6"' in desk.client().get(f"{NEW}?from=1").content.decode()
+
+
+def test_agents_that_the_rule_moved_are_named(desk: Desk) -> None:
+    source = make_source(desk.workspace)
+    put_policy(workspace_id=desk.workspace.id, gated_agents=[str(source.agent_id)])
+    page = desk.client(desk.viewer).get(reverse("reviews:policy", args=[2]) + "?against=1").content.decode()
+    assert f"<ins>{Agent.objects.get(id=source.agent_id).name}</ins>" in page
 
 
 def test_two_versions_are_compared(desk: Desk) -> None:
