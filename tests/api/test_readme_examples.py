@@ -16,10 +16,10 @@ from memoryhub.workspaces import create_agent, create_workspace
 from tests.programs import Worker
 
 
-def lines() -> list[list[str]]:
+def lines(heading: str = "API by example") -> list[list[str]]:
     """The arguments of every `mh` line in the section."""
     readme = (settings.BASE_DIR / "README.md").read_text()
-    section = readme.split("## API by example")[1].split("\n## ")[0]
+    section = readme.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     blocks = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
     return [
         shlex.split(line)[1:] for block in blocks for line in block.splitlines() if line.startswith("mh ")
@@ -47,16 +47,22 @@ def run(arguments: list[str], *, url: str, token: str) -> Any:
     )
 
 
-@pytest.mark.slow
-def test_every_line_works_as_the_text_says(live_server: Any, worker: Worker) -> None:
+def warmed_up(url: str) -> str:
+    """The token of a key, once a worker has processed something."""
     token = mint_key(agent=create_agent(workspace=create_workspace(slug="demo", name="Demo"), name="a")).token
     warm = {"owner": "warm-up", "content": "hello"}
     for _ in range(4):  # until the worker is there
         headers = {"Authorization": f"Bearer {token}"}
-        answer = requests.post(f"{live_server}/api/v1/events/?wait=1", json=warm, headers=headers, timeout=30)
+        answer = requests.post(f"{url}/api/v1/events/?wait=1", json=warm, headers=headers, timeout=30)
         if answer.json()["outcomes"][0]["state"] == "processed":
             break
         time.sleep(0.5)
+    return token
+
+
+@pytest.mark.slow
+def test_every_line_works_as_the_text_says(live_server: Any, worker: Worker) -> None:
+    token = warmed_up(str(live_server))
     answers = {" ".join(line): run(line, url=str(live_server), token=token) for line in lines()}
     assert len(answers) == 13
     assert {answer.status_code for answer in answers.values()} <= {200, 201, 202}, {
@@ -73,3 +79,19 @@ def test_every_line_works_as_the_text_says(live_server: Any, worker: Worker) -> 
     assert waiting["outcome"] == "in_review"
     assert [review["change"] for review in reviews["results"]] == [waiting["change_id"]]
     assert [item["after"] for item in rollback["items"]] == [5000]
+
+
+@pytest.mark.slow
+def test_the_lines_about_sessions_work_as_the_text_says(live_server: Any, worker: Worker) -> None:
+    token = warmed_up(str(live_server))
+    answers = [run(line, url=str(live_server), token=token) for line in lines("Sessions")]
+    assert {answer.status_code for answer in answers} <= {200, 201, 202}, [a.text for a in answers]
+    opened, written, said, restored, look, recall, outcome, ended = [answer.json() for answer in answers]
+    assert opened["session"] == "chat-1"
+    assert [slot["outcome"] for slot in written["slots"]] == ["set", "set"]
+    assert said["outcomes"][0]["state"] == "processed"
+    assert (restored["outcome"], restored["version"]) == ("restored", 3)
+    assert [context["name"] for context in look["contexts"]] == ["A"]
+    assert recall["served"][0]["text"] == "Address (order A): 12 Main Street"
+    assert outcome["outcome"] == "resolved"
+    assert {row["fate"] for row in ended["report"]} == {"dropped"}
