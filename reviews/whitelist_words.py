@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.utils.translation import pgettext_lazy as _p
 
 from memoryhub.exceptions import InvalidInput
@@ -142,11 +141,13 @@ def problem_of(error: InvalidInput) -> str:
                 number,
             ) % {"n": number, "rule": STORED_RULES.get(details["rule"], details["rule"])}
         case "alias_taken":
-            return _now("“%(alias)s” names the field %(field)s already.") % dict(details)
+            return gettext("“%(alias)s” names the field %(field)s already.") % dict(details)
         case "repeated":
-            return _now("“%(word)s” is given twice.") % {"word": details.get("word", "")}
+            return gettext("“%(word)s” is given twice.") % {"word": details.get("word", "")}
         case "out_of_range":
-            return _now("Between %(least)s and %(most)s.") % dict(details)
+            return gettext("Between %(least)s and %(most)s.") % dict(details)
         case "above":
-            return _now("This must not be above “%(other)s”.") % {"other": NUMBERS.get(details["other"], "")}
+            return gettext("This must not be above “%(other)s”.") % {
+                "other": NUMBERS.get(details["other"], "")
+            }
     return str(PROBLEMS.get(error.code, error.code))

@@ -170,3 +170,17 @@ def test_hostile_labels_aliases_and_reasons_are_shown_as_text(desk: Desk) -> Non
         page = client.get(address).content.decode()
         assert payload not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in client.get(PAGE).content.decode()
+
+
+def test_refusals_are_told_in_the_readers_language(desk: Desk) -> None:
+    client = desk.client()
+    client.cookies.load({"django_language": "zh-hans"})
+    city_of_somebody(desk)
+    for changes, said in (
+        ({"aliases": ["address"]}, "“address”已指向字段 contact.address。"),
+        ({"aliases": ["town", "TOWN"]}, "“TOWN”重复了。"),
+        ({"max_length": 5000}, "应在 1 与 2000 之间。"),
+        ({"value_type": "number"}, "已存的 1 个值会违反此规则：不属于此类型。"),
+        ({}, "不会有任何变化。"),
+    ):
+        assert said in client.post(EDIT, posted(row(desk), **changes)).content.decode()
