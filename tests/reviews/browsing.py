@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Dialog, Page
+    from playwright.sync_api import BrowserContext, Dialog, Page, Request
 
 PHONE, SCREEN = 375, 1280
 
@@ -54,11 +54,13 @@ class Watched:
         page.add_init_script(WATCH_POLICY)
         page.on("dialog", watched.refuse)
         page.on("pageerror", lambda error: watched.troubles.append(f"script error: {error}"))
-        page.on(
-            "requestfailed",
-            lambda request: watched.troubles.append(f"failed: {request.url} {request.failure}"),
-        )
+        page.on("requestfailed", watched.note_failure)
         return watched
+
+    def note_failure(self, request: Request) -> None:
+        """A request that the page itself gave up because it was left, a chart for one, is no trouble."""
+        if request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"failed: {request.url} {request.failure}")
 
     def refuse(self, dialog: Dialog) -> None:
         self.troubles.append(f"dialog: {dialog.message}")
