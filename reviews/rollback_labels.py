@@ -58,6 +58,7 @@ ACTS: Words = {
     "pipeline": _("learned from events"),
     "write_field": _("a field was written"),
     "write_memory": _("a sentence was written"),
+    "promote_slot": _("a value of a session was kept for good"),
     "edit_memory": _("a sentence was edited"),
     "remove_field": _("a field was emptied"),
     "derive": _("concluded from other memories"),

@@ -151,7 +151,7 @@ class SessionSlots(AgentView):
         request_examples={"An address": WRITE_EXAMPLE},
         answers={200: SlotsWrittenAnswer},
         examples={200: WRITTEN_EXAMPLE},
-        errors=(*ABOUT_OWNER, *WITH_BODY, 409, 412),
+        errors=(*ABOUT_OWNER, *WITH_BODY, 409, 412, 429),
     )
     def put(self, request: AgentRequest, session_id: str) -> Response:
         return _set(request, session_id, replace=True)
@@ -169,7 +169,7 @@ class SessionSlots(AgentView):
         request_examples={"An address": WRITE_EXAMPLE},
         answers={200: SlotsWrittenAnswer},
         examples={200: WRITTEN_EXAMPLE},
-        errors=(*ABOUT_OWNER, *WITH_BODY, 409, 412),
+        errors=(*ABOUT_OWNER, *WITH_BODY, 409, 412, 429),
     )
     def patch(self, request: AgentRequest, session_id: str) -> Response:
         return _set(request, session_id, replace=False)

@@ -60,7 +60,7 @@ def end_session(*, owner_id: UUID, given: str, source: Source, ended_by: str = "
 def _promote_and_clear(session: Session, *, owner: Owner, source: Source) -> None:
     """The last value of every name is settled, unless the write path has settled it already; then nothing is left of any."""
     rows = list(SessionSlot.objects.of(owner.id).filter(session_id=session.id).order_by("set_at", "id"))
-    promoting = _Promoting(owner=owner, rows=rows, ender=source)
+    promoting = _Promoting(owner=owner, session=session, rows=rows, ender=source)
     for slot in _last_values(rows):
         if not slot.fate:
             _note_fate(slot, promoting.promote(slot))
@@ -84,8 +84,9 @@ def _last_values(rows: Sequence[SessionSlot]) -> list[SessionSlot]:
 class _Promoting:
     """Settles values one by one: an act each, because each has its own evidence and its own writer."""
 
-    def __init__(self, *, owner: Owner, rows: Sequence[SessionSlot], ender: Source) -> None:
+    def __init__(self, *, owner: Owner, session: Session, rows: Sequence[SessionSlot], ender: Source) -> None:
         self.owner = owner
+        self.session_ref = session.ref
         self.ender = ender
         self.whitelist: Whitelist = load_whitelist(workspace_id=owner.workspace_id)
         self.policy: Policy = current_policy(workspace_id=owner.workspace_id).policy
@@ -113,6 +114,7 @@ class _Promoting:
             now=timezone.now(),
             policy=self.policy,
             event=event,
+            session_ref=self.session_ref,
         )
         flags = frozenset(screen(screened_text(slot.value, slot.quote, slot.context), role="user").flags)
         settling = Settling(act=act, whitelist=self.whitelist, flags=flags)

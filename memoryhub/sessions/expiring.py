@@ -60,14 +60,14 @@ def _owners_of_expired(workspace_id: UUID, now: datetime) -> list[UUID]:
 def _time_out(workspace_id: UUID, owner_id: UUID, now: datetime) -> int:
     try:
         with scope(workspace_id=workspace_id, owners=[owner_id], purpose="session", write=True):
-            return (
-                SessionSlot.objects.of(owner_id)
-                .filter(state=SessionSlot.State.ACTIVE, expires_at__lte=now)
-                .update(
-                    state=SessionSlot.State.DEPRECATED,
-                    reason=SessionSlot.Reason.TIMEOUT,
-                    deprecated_at=Now(),
-                )
+            expired = SessionSlot.objects.of(owner_id).filter(
+                state=SessionSlot.State.ACTIVE, expires_at__lte=now
+            )
+            # As everybody who changes slots: the session first.
+            sessions = Session.objects.of(owner_id).filter(id__in=expired.values("session_id"))
+            list(sessions.select_for_update(no_key=True).order_by("id").values_list("id"))
+            return expired.update(
+                state=SessionSlot.State.DEPRECATED, reason=SessionSlot.Reason.TIMEOUT, deprecated_at=Now()
             )
     except (OwnerErasing, OwnerFrozen, UnknownOwner):
         return 0

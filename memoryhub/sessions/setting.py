@@ -20,6 +20,7 @@ from memoryhub.sessions.asking import NewSlot, check_slots, field_of, key_of, re
 from memoryhub.sessions.durability import commit_asynchronously
 from memoryhub.sessions.moves import Move, Version, bring_back, remove_value, set_value
 from memoryhub.sessions.opening import take_session
+from memoryhub.writing.quotas import take_or_refuse
 from memoryhub.writing.source import Source
 from memoryhub.writing.whitelist import Whitelist, load_whitelist
 
@@ -81,7 +82,8 @@ def set_slots(
     """Set values of the session called `given`; a value of None empties its slot.
 
     With `replace` the other values of the contexts that are named are emptied. Raises NotFound for an unknown session or event,
-    WrongMove for an ended session, InvalidInput for unusable slots, VersionMoved when a slot is not at the version named.
+    WrongMove for an ended session, InvalidInput for unusable slots, VersionMoved when a slot is not at the version named, and
+    QuotaExceeded: a request counts as one write.
     """
     check_slots(slots)
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="session", write=True):
@@ -89,6 +91,7 @@ def set_slots(
         session = take_session(owner_id=owner_id, given=given, source=source)
         _check_events(owner_id, slots)
         writing = writing_of(session, source=source, now=now)
+        take_or_refuse(owner_id=owner_id, document="", source=source, policy=writing.policy)
         wanted = [*slots, *(_emptied(session, slots) if replace else ())]
         return set_in(wanted, writing=writing)
 

@@ -6,6 +6,7 @@ import pytest
 
 from memoryhub.exceptions import NotFound, WrongMove
 from memoryhub.models import AuditEntry, Change, FieldVersion, MemoryItem, Session, SessionSlot
+from memoryhub.sessions.asking import NewSlot
 from memoryhub.sessions.ending import end_session
 from memoryhub.sessions.opening import open_session
 from tests.builders import put_policy
@@ -41,6 +42,9 @@ def test_what_admission_accepts_is_kept_and_the_rest_is_cleared_with_the_reason(
     assert (item.content, item.subject_entity) == ("SO-77 · gift wrap: red paper", "so-77")
     kept = SessionSlot.objects.of(owner_id).get(name="gift_wrap")
     assert kept.target_id == item.id
+    assert kept.change_id is not None
+    made = Change.objects.of(owner_id).get(id=kept.change_id).change_set
+    assert (made.act, made.session_ref) == ("promote_slot", chat.ref), "found by a rollback of the session"
 
 
 @rolls_back
@@ -110,10 +114,12 @@ def test_a_corrected_value_is_not_promoted() -> None:
 @rolls_back
 def test_a_used_up_quota_drops_the_rest_with_that_reason() -> None:
     chat = talk()
-    put_policy(workspace_id=chat.story.source.workspace_id, writes_per_hour_of_owner=1)
-    chat.put("order:A", "gift_wrap", "red", importance=0.7)
-    chat.put("order:B", "gift_wrap", "blue", importance=0.7)
-    assert sorted(fate for fate, _ in end(chat).values()) == ["dropped", "promoted"]
+    put_policy(workspace_id=chat.story.source.workspace_id, writes_per_hour_of_owner=2)
+    chat.put_all(
+        NewSlot(context="order:A", name="gift_wrap", value="red", importance=0.7),
+        NewSlot(context="order:B", name="gift_wrap", value="blue", importance=0.7),
+    )
+    assert sorted(end(chat).values()) == [("dropped", "quota_exceeded"), ("promoted", "stored")]
 
 
 @rolls_back
@@ -135,6 +141,22 @@ def test_another_owners_session_is_an_unknown_one() -> None:
     other = begin(source=chat.story.source)
     with pytest.raises(NotFound):
         end_session(owner_id=other.owner.id, given=chat.ref, source=chat.story.source)
+
+
+def test_ending_and_setting_at_once_lose_nothing(committing_db: str) -> None:
+    chat = talk()
+    chat.put("order:A", "gift_wrap", "red", importance=0.7)
+
+    def act(number: int) -> str:
+        if number:
+            return chat.put("order:A", "gift_wrap", "blue", importance=0.7).outcome
+        return end(chat)["order:A", "gift_wrap"][0]
+
+    ended, written = at_once(2, act)
+    assert ended == "promoted"
+    kept = MemoryItem.objects.of(chat.story.owner.id).get(status="active").content
+    assert kept == ("A · gift wrap: blue" if written == "set" else "A · gift wrap: red")
+    assert written == "set" or isinstance(written, WrongMove)
 
 
 def test_of_two_that_end_it_at_once_one_does(committing_db: str) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved, WrongMove
+from memoryhub.exceptions import InvalidInput, NotFound, QuotaExceeded, VersionMoved, WrongMove
 from memoryhub.models import SessionSlot, new_id
 from memoryhub.sessions.asking import MOST_SLOTS, NewSlot
 from memoryhub.sessions.ending import end_session
 from memoryhub.sessions.opening import open_session
 from memoryhub.sessions.setting import restore_slot, set_slots
-from tests.builders import make_owner, make_source, make_workspace
+from tests.builders import make_owner, make_source, make_workspace, put_policy
 from tests.recall.stories import Story, begin
 from tests.sessions.talking import Talk, talk
 from tests.threads import at_once
@@ -150,6 +150,16 @@ def test_the_version_seen_guards_against_a_lost_update() -> None:
     with pytest.raises(VersionMoved):
         chat.put("order:A", "address", "徐汇", expected_version=0)
     chat.put("order:A", "address", "徐汇", expected_version=1)
+
+
+@rolls_back
+def test_setting_counts_as_a_write() -> None:
+    chat = talk()
+    put_policy(workspace_id=chat.story.source.workspace_id, writes_per_hour_of_owner=1)
+    chat.put("order:A", "address", "x")
+    with pytest.raises(QuotaExceeded):
+        chat.put("order:A", "address", "y")
+    assert chat.values("order:A") == {"address": "x"}
 
 
 @rolls_back
