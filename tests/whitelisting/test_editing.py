@@ -238,7 +238,7 @@ def test_a_foreign_field_is_as_unknown_as_none(desk: Whitelisted) -> None:
 def test_a_proposal_that_the_field_does_not_take_any_more_cannot_be_approved(desk: Whitelisted) -> None:
     desk.edit(CITY, review_mode="gate")
     first = desk.write(CITY, "Leeds")
-    assert first.outcome == "in_review"
+    assert first.outcome == "in_review" and first.change_id is not None
     desk.edit(CITY, value_type="number")
     review = Review.objects.of(desk.owner.id).get(change_id=first.change_id)
     user = User.objects.create_user("rita")

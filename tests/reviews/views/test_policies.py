@@ -134,7 +134,7 @@ def test_agents_that_the_rule_moved_are_named(desk: Desk) -> None:
     source = make_source(desk.workspace)
     put_policy(workspace_id=desk.workspace.id, gated_agents=[str(source.agent_id)])
     page = desk.client(desk.viewer).get(reverse("reviews:policy", args=[2]) + "?against=1").content.decode()
-    assert f"<ins>{Agent.objects.get(id=source.agent_id).name}</ins>" in page
+    assert f"<ins>{Agent.objects.get(workspace=desk.workspace).name}</ins>" in page
 
 
 def test_two_versions_are_compared(desk: Desk) -> None:
