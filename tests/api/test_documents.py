@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import base64
+import json
+import re
+import shlex
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.conf import settings
 
 from memoryhub.knowledge.keeping import grade_version
 from memoryhub.models import Document, DocumentVersion, Owner
@@ -200,3 +204,20 @@ def test_recall_answers_from_it_by_least_authority(agent: AgentClient, domain: O
     assert agent.post("/api/v1/recall/", {**asked, "min_authority": 4}).json()["served"] == []
     graded(domain, document, 4)
     assert len(agent.post("/api/v1/recall/", {**asked, "min_authority": 4}).json()["served"]) == 1
+
+
+def test_the_lines_of_the_readme_work_as_pasted(agent: AgentClient) -> None:
+    section = (settings.BASE_DIR / "README.md").read_text().split("## Documents\n")[1].split("\n## ")[0]
+    block = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)[0]
+    lines = [shlex.split(line)[1:] for line in block.splitlines() if line.startswith("mh ")]
+    answers: list[Any] = []
+    for words in lines:
+        document = answers[1].json()["document"] if len(answers) > 1 else ""
+        address = next(word for word in words if word.startswith("$API"))
+        path = address.replace("$API", "/api/v1").replace("$DOC", document)
+        method = "PUT" if "-X" in words else "POST" if "-d" in words else "GET"
+        body = json.loads(words[words.index("-d") + 1]) if "-d" in words else None
+        answers.append(agent.send(method, path, body))
+    assert [answer.status_code for answer in answers] == [200, 201, 200, 200, 201, 200, 200]
+    assert "七天内免收手续费" in answers[3].json()["served"][0]["text"]
+    assert (answers[6].json()["in_force"]["version"], answers[6].json()["newest"]) == (1, 2)
