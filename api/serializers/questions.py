@@ -39,6 +39,8 @@ class ChoiceAnswer(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     value = AnyJson(allow_null=True)
+    event = serializers.UUIDField(allow_null=True, help_text="The event the value rests on.")
+    quote = serializers.CharField(help_text="The words in it.")
 
 
 class QuestionAnswer(serializers.Serializer[Any]):
@@ -61,8 +63,22 @@ class QuestionAnswer(serializers.Serializer[Any]):
     expires_at = Instant()
     answered_at = Instant(allow_null=True)
 
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        instance.choices = [{**choice, **_evidence(instance, choice["code"])} for choice in instance.choices]
+        return super().to_representation(instance)
+
     def get_answer(self, question: Question) -> str | None:
         return question.answer["choice"] if question.answer else None
+
+
+def _evidence(question: Any, code: str) -> dict[str, Any]:
+    """What the value of a choice rests on, of a question that `questions_of` annotated."""
+    change = question.change
+    if code == "new" and change is not None:
+        return {"event": change.event_id, "quote": change.quote}
+    if code == "keep":
+        return {"event": question.before_event, "quote": question.before_quote or ""}
+    return {"event": None, "quote": ""}
 
 
 QUESTION_ID = "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8e23"
@@ -72,9 +88,9 @@ QUESTION_EXAMPLE: dict[str, Any] = {
     "state": "open",
     "text": "之前记录的“address home”是“浦东”，这次说的是“徐汇”。要更新吗，还是只是这一次的例外？",
     "choices": [
-        {"code": "new", "value": "徐汇"},
-        {"code": "keep", "value": "浦东"},
-        {"code": "exception", "value": None},
+        {"code": "new", "value": "徐汇", "event": EVENT_ID, "quote": "这次寄到徐汇"},
+        {"code": "keep", "value": "浦东", "event": VERDICT_EXAMPLE["change_id"], "quote": "家在浦东"},
+        {"code": "exception", "value": None, "event": None, "quote": ""},
     ],
     "change": VERDICT_EXAMPLE["change_id"],
     "form_type": "contact",

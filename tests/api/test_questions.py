@@ -60,7 +60,11 @@ def test_a_question_is_ready_to_be_asked_by_any_agent_of_the_workspace(
         "open", "preferences", "coffee", "attitude",
     )  # fmt: skip
     assert "“likes”" in body["text"] and "“dislikes”" in body["text"]
-    assert [choice["code"] for choice in body["choices"]] == ["new", "keep", "exception"]
+    assert [(choice["code"], choice["value"], choice["quote"]) for choice in body["choices"]] == [
+        ("new", "dislikes", "never liked coffee"), ("keep", "likes", "like coffee"), ("exception", None, ""),
+    ]  # fmt: skip
+    new, keep, exception = (choice["event"] for choice in body["choices"])
+    assert new and keep and new != keep and exception is None
     assert (body["answer"], body["answered_at"]) == (None, None)
     assert agent.get("/api/v1/reviews/", OWNER).json()["results"][0]["question"] == question_id
 
