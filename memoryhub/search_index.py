@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from memoryhub.language.masking import mask_secrets
 from memoryhub.language.text import language_of
 from memoryhub.language.tokens import lexical_tokens, owner_prefix, token_length, tsvector_literal
 
@@ -63,7 +64,7 @@ def is_cleared(*, role: str, trust_tier: int, action: str = "message", is_flagge
 def add_entries(*, workspace_id: UUID, owner_id: UUID, entries: Sequence[NewEntry]) -> int:
     """Insert the entries in one statement, inside the caller's transaction; returns how many were new.
 
-    One without text is left out, one that is there already stays as it is.
+    One without text is left out, one that is there already stays as it is. Secrets are masked, also in what windows are made of.
     """
     wanted = [entry for entry in entries if entry.text.strip()]
     if not wanted:
@@ -81,18 +82,19 @@ def add_entries(*, workspace_id: UUID, owner_id: UUID, entries: Sequence[NewEntr
 
 
 def _as_row(entry: NewEntry, *, workspace_id: UUID, owner_id: UUID, prefix: str) -> list[Any]:
-    tokens = lexical_tokens(entry.text, prefix=prefix)
+    text, _ = mask_secrets(entry.text)
+    tokens = lexical_tokens(text, prefix=prefix)
     return [
         owner_id,
         window_id(entry.target_id) if entry.kind == "window" else entry.target_id,
         workspace_id,
         entry.kind,
         entry.target_id,
-        entry.text,
+        text,
         tsvector_literal(tokens),
         token_length(tokens),
         entry.occurred_at,
-        language_of(entry.text),
+        language_of(text),
         list(entry.entities),
         entry.session_ref,
         entry.cleared,

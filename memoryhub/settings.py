@@ -215,6 +215,9 @@ EMBEDDER_DIMS = env.int("MEMORYHUB_EMBEDDER_DIMS", 1024)
 EMBEDDER_ASK_FOR_DIMS = env.bool("MEMORYHUB_EMBEDDER_ASK_FOR_DIMS", False)
 EMBEDDER_TIMEOUT = env.float("MEMORYHUB_EMBEDDER_TIMEOUT", 10.0)
 
+# What is derived from an event never holds a secret; this says whether the event itself may.
+MASK_EVENTS = env.bool("MEMORYHUB_MASK_EVENTS", False)
+
 EXTRACTOR = env.str("MEMORYHUB_EXTRACTOR", "rules")
 CHAT_URL = env.str("MEMORYHUB_CHAT_URL", "")
 CHAT_MODEL = env.str("MEMORYHUB_CHAT_MODEL", "")

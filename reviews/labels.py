@@ -284,10 +284,12 @@ WORDS: dict[str, Words] = {
     **provider_words.WORDS,
     **whitelist_words.WORDS,
     **policy_words.WORDS,
-    **document_words.WORDS,
     **session_words.WORDS,
+    **document_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
+OUTCOMES.update(trust_words.OUTCOMES)
+REASONS.update(trust_words.REASONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
 JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
 ENTRY_KINDS.update(document_words.ENTRY_KINDS)

@@ -20,6 +20,7 @@ class Outcome(TextChoices):
     SESSION_ONLY = "session_only"
     REFUSED = "refused"
     DUPLICATE = "duplicate"
+    WAITING = "waiting"
 
 
 class VerdictKind(TextChoices):

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from memoryhub import owner_keys
-from memoryhub.language.text import locate_quote
+from memoryhub.language.masking import locate_masked
 from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Review
 from memoryhub.models.base import OwnerQuerySet
 
@@ -22,7 +22,7 @@ def evidence_stands(change: Change, event: Event | None) -> bool:
         return not change.quote
     if event is None:
         return False
-    return not change.quote or locate_quote(change.quote, event.content) is not None
+    return not change.quote or locate_masked(change.quote, event.content) is not None
 
 
 def standing_of(change: Change) -> UUID | None:

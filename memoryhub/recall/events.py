@@ -17,6 +17,7 @@ import orjson
 from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.dates import TimeExpression
+from memoryhub.language.masking import masked
 from memoryhub.models import as_of_sql
 from memoryhub.policies import Policy
 from memoryhub.recall.looking import Moment
@@ -64,6 +65,10 @@ CROSS JOIN LATERAL (
 WHERE coalesce(s.cleared, e.role IN ('user', 'staff') AND e.trust_tier >= 3) AND e.tier <> 'compacted'
   AND (%(is_now)s OR (e.recorded_at <= %(known_at)s AND e.occurred_at <= %(valid_at)s))
 """
+
+
+_SPOKEN = (3, 5, 7, 8, 9, 10, 11, 14)
+"""Columns that hold somebody's words: actor, subject, content, before, after, reason, alternatives, form subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +154,8 @@ def _row(values: tuple[Any, ...]) -> EventRow:
     columns[8], columns[9] = (orjson.loads(value) if value else None for value in values[8:10])
     columns[11], columns[12] = (tuple(orjson.loads(value)) for value in values[11:13])
     columns[19] = tuple(values[19])
+    for place in _SPOKEN:
+        columns[place] = masked(columns[place])
     return EventRow(*columns)
 
 

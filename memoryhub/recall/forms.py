@@ -15,6 +15,7 @@ from uuid import UUID
 import orjson
 from django.db.backends.utils import CursorWrapper
 
+from memoryhub.language.masking import masked
 from memoryhub.models import as_of_sql
 from memoryhub.recall.knowing import Known, Link
 from memoryhub.recall.looking import Moment
@@ -136,6 +137,7 @@ def load_forms(
 def _row(values: tuple[Any, ...]) -> FormRow:
     columns: list[Any] = list(values)
     columns[14], columns[25] = orjson.loads(values[14]), tuple(orjson.loads(values[25]))
+    columns[24:26] = masked(columns[24:26])
     return FormRow(*columns)
 
 

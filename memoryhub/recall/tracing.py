@@ -12,6 +12,7 @@ from uuid import UUID
 import orjson
 from django.db.backends.utils import CursorWrapper
 
+from memoryhub.language.masking import mask_secrets
 from memoryhub.models import new_id
 from memoryhub.recall.answers import Caller, Excluded, Leg, Parts, RecallRequest, Served
 from memoryhub.recall.assembling import Block
@@ -47,7 +48,7 @@ def trace(
         known.owner_id,
         recall_id,
         known.workspace_id,
-        request.query,
+        mask_secrets(request.query)[0],
         request.session_ref,
         caller.agent_id,
         caller.user_id,

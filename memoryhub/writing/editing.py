@@ -12,6 +12,7 @@ from memoryhub.changes.regressions import guard_regressed
 from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
+from memoryhub.language.masking import masked
 from memoryhub.models import MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import admit_item
@@ -41,6 +42,7 @@ def edit_memory(
     Raises NotFound, VersionMoved when `expected_seq` is not the item's, InvalidInput for an unknown or unusable change.
     """
     _check(changes)
+    changes = masked(changes)
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
         text = screened_text(*changes.values())
         settling = open_act(owner_id, source, name="edit_memory", evidence_event_id=None, text=text)

@@ -29,6 +29,7 @@ from memoryhub.sessions.filling import fill_from_event
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Candidate, FormCandidate, Turn, Verdict
+from memoryhub.writing.claims import ignored_claims
 from memoryhub.writing.reading import Extractor, ExtractorName, Reading, current_extractor, read_events
 from memoryhub.writing.settling import Settling, settle
 from memoryhub.writing.source import Source
@@ -265,7 +266,7 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
         "reason": extraction.reason,
         "alternatives": list(extraction.alternatives),
         "entities": list(extraction.entities),
-        "codes": list(reading.screening.codes),
+        "codes": [*reading.screening.codes, *ignored_claims(event.metadata)],
         "flags": list(reading.screening.flags),
     }
     Event.objects.of(event.owner_id).filter(id=event.id).update(

@@ -27,7 +27,7 @@ from memoryhub.writing.source import Source
 HOUR = timedelta(hours=1)
 LANES = 8
 LEAST_LIMIT_FOR_LANES = 8_000
-COUNTED_TRANSPORTS = frozenset({"api", "mcp"})
+COUNTED_TRANSPORTS = frozenset({"api", "http", "mcp"})
 """What agents send. Commands, jobs and people at the desk are not limited."""
 
 type QuotaName = Literal["owner", "agent", "document"]

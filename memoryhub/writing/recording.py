@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 
 from memoryhub import audit, idempotency, owner_keys
@@ -21,6 +22,7 @@ from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import IdempotencyConflict, InvalidInput, TooManyUnprocessed
 from memoryhub.jobs.ledger import enqueue
+from memoryhub.language.masking import masked
 from memoryhub.language.text import find_text_fault
 from memoryhub.models import Event, Job, Owner, new_id
 from memoryhub.policies import Policy, current_policy
@@ -38,6 +40,18 @@ MOST_METADATA_CHARACTERS = 16_000
 RETRY_AFTER_SECONDS = 5
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 """Dates within an event are read relative to it; far outside the calendar they cannot be."""
+MASKABLE = (
+    "content",
+    "actor",
+    "subject",
+    "before",
+    "after",
+    "reason",
+    "alternatives",
+    "metadata",
+    "form_subject",
+)
+"""What of an event may hold a secret; masked before it is stored when the settings say so."""
 ROLES = frozenset(Event.Role.values)
 LENGTHS = {
     "actor": 200,
@@ -326,6 +340,8 @@ def _row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now:
         occurred_at = occurred_at.replace(tzinfo=UTC)
     values = asdict(replace(event, occurred_at=occurred_at))
     values["alternatives"] = list(event.alternatives)
+    if settings.MASK_EVENTS:
+        values |= masked({name: values[name] for name in MASKABLE})
     return Event(
         owner_id=owner.id,
         workspace_id=owner.workspace_id,

@@ -14,7 +14,7 @@ from memoryhub.writing.candidates import Role, Screening
 from memoryhub.writing.commitments import promises
 from memoryhub.writing.instructions import instruction_families
 from memoryhub.writing.masking import mask_secrets
-from memoryhub.writing.sentences import Sentence, is_question, split_sentences
+from memoryhub.writing.sentences import Sentence, is_question, is_standing_request, split_sentences
 from memoryhub.writing.transcripts import only_the_owner
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ _VAGUE_POINTER = _whole(
 _HESITATION = re.compile(
     r"先不急|不着急|不急着|再想想|想一想|想想看|再想一下|让我想|讓我想|我想想|再考虑|考虑考虑|考慮考慮|考虑一下|再考慮|再看看|再看吧|再说吧|以后再说|过几天再|过两天再|回头再|到时候再|改天再|晚点再|之后再|等[^，,。]{1,10}再(?:说|定|决定|看|回)|还没想好|没想好|還沒想好|还没决定|没决定|還沒決定|还没定|没定(?!期)|未定|待定|"
     r"不确定|不確定|拿不准|拿不定|说不好|说不准|說不準|犹豫|猶豫|纠结|糾結|等等再|再议|还在想|还在考虑|还在比较|还在看|还在对比|先看看|先放一放|先放着|先这么放|先别定|先別定|先不定|先缓缓|暂时不定|缓一缓|(?<![尽不])可能(?!性)|好像|似乎|说不定|也许|也許|或许|或許|可能吧|要不要|要不(?!是|然)|不一定|"
-    r"还得想|还要想|得想想|没拿定|消化一下|我确认(?:一下)?(?:再|$)|等我确认|倾向于|傾向於|偏向(?:于)?|有点想|有點想|有点心动|还得(?:跟|和|问|看)|还要(?:跟|和|问|看看)|得先问|容我|给我点时间|給我點時間|琢磨|斟酌|没底|没把握|大概会|估计会|没准|兴许|应该会吧|万一不|"
+    r"还得想|还要想|得想想|没拿定|消化一下|我确认(?:一下)?(?:再|$)|等我确认|大概率|八成|看情况|再观察|观望|不好说|难说|看心情|说不清|两个都(?:行|可以|不错)|都差不多|没谱|容我想|考虑中|商量(?:一下|商量)?(?:再|看)|问问(?:.{0,6})再|再对比|再比较|没有?头绪|难选|难定|纠结中|左右为难|举棋不定|摇摆|倾向于|傾向於|偏向(?:于)?|有点想|有點想|有点心动|还得(?:跟|和|问|看)|还要(?:跟|和|问|看看)|得先问|容我|给我点时间|給我點時間|琢磨|斟酌|没底|没把握|大概会|估计会|没准|兴许|应该会吧|万一不|"
     r"\b(?:let me think|i'?ll think|i’ll think|need to think|have to think|thinking about it|think it over|think about (?:it|that)|sleep on|not (?:\w+ )?sure|unsure|undecided|haven['’]?t (?:\w+ )?(?:decided|made up|settled|figured)|can['’]?t (?:\w+ )?decide|have not (?:\w+ )?decided|on the fence|we['’]?ll see|let['’]?s see|let me check|let me (?:ask|talk|discuss|look)|"
-    r"give me (?:a|some) (?:\w+ )?(?:moment|time|minute|days?|while|couple)|perhaps|maybe|might|possibly|no rush|not yet decided|hold on|hold off|still (?:thinking|considering|deciding|weighing|undecided|debating|torn|comparing)|i guess|probably|torn between|lean(?:ing)? (?:towards?|to)|toying with|before i (?:commit|decide)|i['’]?ll decide|we['’]?ll decide|to be decided|tbd|up in the air|don['’]?t know (?:yet|if|whether)|do not know (?:yet|if|whether)|"
+    r"give me (?:a|some) (?:\w+ )?(?:moment|time|minute|days?|while|couple)|perhaps|maybe|might|possibly|no rush|not yet decided|hold on|hold off|still (?:thinking|considering|deciding|weighing|undecided|debating|torn|comparing)|i guess|probably|torn between|lean(?:ing)? (?:towards?|to)|either (?:one )?is fine|no idea|make up my mind|need a (?:day|week|bit)|jury['’]?s still out|50/50|either way|tempted|i suppose|likely to|need to check|pending|run it by|want to think|not ready to|second-guessing|waver(?:ing)?|hard to (?:choose|say|decide|pick)|hesitant|hesitating|sounds? (?:tempting|good|nice|interesting),? but|toying with|before i (?:commit|decide)|i['’]?ll decide|we['’]?ll decide|to be decided|tbd|up in the air|don['’]?t know (?:yet|if|whether)|do not know (?:yet|if|whether)|"
     r"not (?:\w+ )?(?:convinced|certain|decided|ready)|need (?:more |some |a bit more |a little )?time|(?:could|may) (?:go|choose|take|use|switch|be) |mulling|in two minds|second thoughts about|weighing (?:up )?(?:my|our|the)|made up my mind yet|have(?:n['’]t| not) made up|depends on|i['’]ll see\b|wait and see|get back to you (?:on|about)|(?:i|we) (?:may|could)(?! not\b)|still can['’]?t (?:choose|decide|pick)|i doubt)\b",
     re.IGNORECASE,
 )
@@ -111,7 +111,13 @@ def screen(text: str, *, role: Role, beside: str = "") -> Screening:
         codes.append("empty")
     codes += dict.fromkeys(code for code in verdicts if code)
     return Screening(
-        worth_reading=any(code is None for code in verdicts), text=readable, codes=tuple(codes), flags=flags
+        worth_reading=any(
+            code is None or (code == "question" and is_standing_request(sentence))
+            for sentence, code in zip(sentences, verdicts, strict=True)
+        ),
+        text=readable,
+        codes=tuple(codes),
+        flags=flags,
     )
 
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memoryhub.changes.regressions import guard_regressed
-from memoryhub.language.text import locate_quote
+from memoryhub.language.masking import locate_masked, mask_secrets
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import GATED_FLAGS, Admission, Circumstances, admit_field, admit_item
 from memoryhub.writing.aligning import aligned_field, aligned_item
 from memoryhub.writing.applying import apply_field, field_name, happened_at
 from memoryhub.writing.applying_items import apply_item
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
+from memoryhub.writing.masking import mask_candidate
 from memoryhub.writing.pointing import NothingMeant, what_follows, with_what_is_meant
 from memoryhub.writing.verdicts import refused
 from memoryhub.writing.whitelist import Whitelist
@@ -44,6 +45,7 @@ def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
 
 def _settle_one(candidate: Candidate, settling: Settling) -> Verdict:
     candidate, found = _with_located_quote(candidate, settling.act)
+    candidate = mask_candidate(candidate)
     circumstances = circumstances_of(candidate, found, settling)
     begins = candidate.valid_from or happened_at(settling.act)
     if candidate.valid_until is not None and candidate.valid_until < begins:
@@ -127,12 +129,13 @@ def _with_located_quote(candidate: Candidate, act: Act) -> tuple[Candidate, bool
         # A structured value needs no words: its event is the evidence.
         is_observed = act.event is not None and candidate.basis == "observed"
         return candidate, True if is_observed else None
-    span = locate_quote(candidate.quote, act.event.content)
+    span = locate_masked(candidate.quote, act.event.content)
     if span is None:
         return candidate, False
+    said, _ = mask_secrets(act.event.content)
     start = candidate.quote_start if candidate.quote_start is not None else span[0]
-    if act.event.content[start : start + len(candidate.quote)] != candidate.quote:
-        return replace(candidate, quote=act.event.content[span[0] : span[1]], quote_start=span[0]), True
+    if said[start : start + len(candidate.quote)] != candidate.quote:
+        return replace(candidate, quote=said[span[0] : span[1]], quote_start=span[0]), True
     return replace(candidate, quote_start=start), True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,6 +14,7 @@ from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.jobs.ledger import enqueue
+from memoryhub.language.masking import masked
 from memoryhub.language.text import find_text_fault
 from memoryhub.models import Event, FieldVersion, MemoryItem, Owner
 from memoryhub.policies import current_policy
@@ -20,6 +22,7 @@ from memoryhub.writing.acts import Act
 from memoryhub.writing.aligning import known_subject
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Basis, FormCandidate, Importance, ItemCandidate, Verdict
+from memoryhub.writing.claims import ignored_claims
 from memoryhub.writing.corroboration import document_of
 from memoryhub.writing.quotas import take_or_refuse
 from memoryhub.writing.screening import screen, screened_text
@@ -143,10 +146,16 @@ def write_memory(
             metadata=metadata,
             session_ref=session_ref,
         )
-        verdict = settle(candidate, settling=settling)
+        verdict = _naming_ignored(settle(candidate, settling=settling), metadata)
         close_act(settling)
         idempotency.keep_answer(as_json([verdict])[0])
     return verdict
+
+
+def _naming_ignored(verdict: Verdict, metadata: dict[str, Any] | None) -> Verdict:
+    """The verdict, with what the metadata claim about their own trust: kept, and without effect."""
+    ignored = [name.removeprefix("ignored:") for name in ignored_claims(metadata)[1:]]
+    return replace(verdict, details={**verdict.details, "ignored": ignored}) if ignored else verdict
 
 
 def _item_candidate(**values: Any) -> ItemCandidate:
@@ -206,7 +215,7 @@ def open_act(
         act=act,
         whitelist=load_whitelist(workspace_id=source.workspace_id),
         flags=frozenset(screen(text, role="user").flags),
-        metadata=metadata,
+        metadata=masked(metadata),
     )
 
 

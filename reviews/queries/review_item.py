@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from memoryhub.changes.blast_radius import BlastRadius, blast_radius
 from memoryhub.changes.evidence import approval_token, evidence_stands, standing_of
 from memoryhub.changes.rollback_scope import RollbackScope
-from memoryhub.language.text import locate_quote
+from memoryhub.language.masking import locate_masked, mask_secrets
 from memoryhub.models import (
     Agent,
     ApiKey,
@@ -111,8 +111,8 @@ class ReviewItem:
         """The quoted words as they stand in the event, whatever width or case they were quoted in."""
         if self.context is None or not self.change.quote:
             return []
-        content = self.context.event.content
-        span = locate_quote(self.change.quote, content)
+        content, _ = mask_secrets(self.context.event.content)
+        span = locate_masked(self.change.quote, content)
         return [(content[span[0] : span[1]], span[0])] if span else []
 
 

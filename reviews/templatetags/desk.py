@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.changes.suspects import Suspect
+from memoryhub.language.masking import mask_secrets
 from memoryhub.models import Change, Event, FieldDefinition, FieldVersion, MemoryItem
 from memoryhub.sessions.names import label_of as label_of_slot
 from reviews.highlighting import Piece, Quote, cut, excerpt
@@ -234,17 +235,27 @@ def long_day(day: date) -> str:
     return formats.date_format(day, _("l, j F Y"))
 
 
+@register.filter
+def without_secrets(text: str) -> str:
+    """The text with secrets masked: raw events are shown nowhere on the desk."""
+    return mask_secrets(text)[0]
+
+
 @register.simple_tag
 def marked(text: str, quotes: Sequence[Quote]) -> SafeString:
-    """The whole text with the quoted words highlighted."""
-    return _as_html(cut(text, quotes))
+    """The whole text with the quoted words highlighted and secrets masked."""
+    return _as_html(cut(mask_secrets(text)[0], quotes))
 
 
 @register.inclusion_tag("reviews/_evidence.html")
 def evidence(row: Any) -> dict[str, Any]:
     """The quote a value rests on, inside its event; says so when the event does not hold these words."""
     event = row.event if row.event_id else None
-    pieces = excerpt(event.content, (row.quote, getattr(row, "quote_start", None))) if event else None
+    pieces = (
+        excerpt(mask_secrets(event.content)[0], (row.quote, getattr(row, "quote_start", None)))
+        if event
+        else None
+    )
     return {"quote": row.quote, "html": _as_html(pieces) if pieces else "", "has_event": event is not None}
 
 

@@ -17,6 +17,10 @@ DAY = timedelta(days=1)
 STANDING = Standing(norm="lisbon", valid_from=NOW - 5 * DAY, confidence=0.9, trust_tier=3, text="Lisbon")
 SAME = Standing(norm="porto", valid_from=NOW - 5 * DAY, confidence=0.9, trust_tier=3, text="Porto")
 
+STAFF = Standing(
+    norm="lisbon", valid_from=NOW - 5 * DAY, confidence=0.9, trust_tier=3, text="Lisbon", by_staff=True
+)
+
 
 def claim(**changes: Any) -> Claim:
     """Porto, said now by an agent of the same trust, without a word of the owner's."""
@@ -48,6 +52,10 @@ FIELD_RULES: list[tuple[str, dict[str, Any], Standing | None, dict[str, Any], tu
     ("it is older in the world", {"valid_from": NOW - 9 * DAY}, STANDING, {}, ("record_late", "")),
     ("older, though the owner insists", {"valid_from": NOW - 9 * DAY, **OWNERS_WORD}, STANDING, {}, ("record_late", "")),
     ("a lower tier", {"trust_tier": 2}, STANDING, {}, ("propose", "lower_trust")),
+    ("a lower tier that begins later", {"trust_tier": 2, "valid_from": NOW + DAY}, STANDING, {}, ("propose", "lower_trust")),
+    ("an agent about what a person wrote", {"trust_tier": 4}, STAFF, {}, ("propose", "lower_trust")),
+    ("the owner about what a person wrote", {**OWNERS_WORD, "trust_tier": 4}, STAFF, {}, ("supersede", "")),
+    ("the owner by a lesser key about it", OWNERS_WORD, STAFF, {}, ("propose", "lower_trust")),
     ("a lower tier that claims to correct", {"trust_tier": 2, "explicit": True}, STANDING, {}, ("propose", "lower_trust")),
     ("a higher tier", {"trust_tier": 4}, STANDING, {}, ("supersede", "")),
     ("the owner changes his mind", OWNERS_WORD, STANDING, {"conflict_policy": "review"}, ("supersede", "")),
@@ -241,4 +249,5 @@ def test_what_happened_earlier_never_takes_the_place_of_what_happened_later(
         assert said.valid_from >= standing.valid_from
         assert said.by_staff or said.trust_tier >= standing.trust_tier
     if said.valid_from > NOW and not said.removes and found.action != "reinforce":
-        assert found.action == "schedule"
+        may_replace = standing is None or said.by_staff or said.trust_tier >= standing.trust_tier
+        assert found.action == ("schedule" if may_replace else "propose")

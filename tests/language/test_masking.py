@@ -1,6 +1,6 @@
 import pytest
 
-from memoryhub.writing.masking import MASK, mask_secrets, passes_luhn
+from memoryhub.language.masking import MASK, mask_secrets, passes_luhn
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,14 @@ from memoryhub.writing.masking import MASK, mask_secrets, passes_luhn
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdEFGH", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdEFGH", "token"),
         ("card 4111 1111 1111 1111 please", "4111 1111 1111 1111", "card_number"),
         ("postgres://me:pa55word@host/db", "pa55word", "password"),
+        ("我的身份证号是11010519491231002X", "11010519491231002X", "id_number"),
+        ("身份证 110105194912310021 已过期", "110105194912310021", "id_number"),
+        ("ＰＡＳＳＷＯＲＤ：ｈｕｎｔｅｒ２２", "ｈｕｎｔｅｒ２２", "password"),
+        ("验证码334455请勿告诉他人", "334455", "password"),
+        ("my pin is 4821", "4821", "password"),
+        ("my SSN 123-45-6789", "123-45-6789", "id_number"),
+        ("卡号 6222021234567890128", "6222021234567890128", "card_number"),
+        ("bot 1234567890:AAabcdefghijklmnopqrstuvwxyz0123456", "1234567890:AAabcdefghijklmnopqrstuvwxyz0123456", "api_key"),
         ("-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----", "abc", "private_key"),
     ],
 )  # fmt: skip
@@ -37,6 +45,9 @@ def test_a_secret_is_overwritten_in_place(text: str, secret: str, kind: str) -> 
         "the key point is simple",
         "忘记密码了怎么办",
         "the project runs Node.js 20.1",
+        "密码本在抽屉里",
+        "the pin is on the map",
+        "订单号 110105194912310022",
     ],
 )
 def test_everyday_text_is_left_alone(text: str) -> None:
