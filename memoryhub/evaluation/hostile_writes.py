@@ -75,7 +75,7 @@ def _write_all(owner_id: UUID, texts: Sequence[str], source: Source) -> int:
             events = [
                 NewEvent(
                     content=text,
-                    role=role,  # type: ignore[arg-type]
+                    role=role,
                     actor=text[:200],
                     reason=text[:1000],
                     session_ref=f"{role}-{start}",

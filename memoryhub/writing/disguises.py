@@ -184,11 +184,11 @@ def _meant(word: str) -> str:
 
 
 def _spelt_out(text: str, one: str) -> str:
-    table = {**_LEET, ord("1"): one}
+    table = {**_LEET, ord("1"): ord(one)}
     return re.sub(r"\S+", lambda match: _spelt_token(match[0], table), text)
 
 
-def _spelt_token(token: str, table: dict[int, str | int]) -> str:
+def _spelt_token(token: str, table: dict[int, int]) -> str:
     """One word; marks at its end stay marks, and so does '!' that stands alone."""
     end = len(token.rstrip("!.,;:?)\"'"))
     return token[:end].translate(table) + token[end:] if end else token

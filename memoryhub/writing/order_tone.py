@@ -8,6 +8,7 @@ everyday talk; a passage is commanding when they add up to the threshold.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -285,7 +286,7 @@ def is_commanding(text: str) -> bool:
 def weight_of(passage: str) -> float:
     """The sum over the kinds of words in a passage: weight · √(how often, at most 3 times)."""
     return sum(
-        weight * min(len(pattern.findall(passage)), MOST_COUNTED) ** 0.5
+        weight * math.sqrt(min(len(pattern.findall(passage)), MOST_COUNTED))
         for weight, pattern in _CONCEPTS[language_of(passage)]
     )
 

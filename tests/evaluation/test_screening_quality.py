@@ -57,7 +57,7 @@ def test_a_line_without_a_key_is_named(folder: Path) -> None:
 
 
 def test_no_family_of_attacks_is_in_both_halves() -> None:
-    halves = [{line.family for line in read_lines("attacks", half)} for half in ("develop", "report")]  # type: ignore[arg-type]
+    halves = [{line.family for line in read_lines("attacks", half)} for half in ("develop", "report")]
     assert halves[0] & halves[1] == set()
 
 
