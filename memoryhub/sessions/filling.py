@@ -16,9 +16,9 @@ from django.utils import timezone
 from memoryhub.exceptions import InvalidInput, NotFound, WrongMove
 from memoryhub.models import Session, SessionSlot
 from memoryhub.sessions.asking import MOST_SLOTS, NewSlot, check_slots
-from memoryhub.sessions.contexts import WHOLE, context_of, name_of
+from memoryhub.sessions.contexts import WHOLE, context_of, kind_of, name_of
 from memoryhub.sessions.fates import fate_of
-from memoryhub.sessions.noticing import Noticed, notice
+from memoryhub.sessions.noticing import NAMED_ONLY, Noticed, notice
 from memoryhub.sessions.opening import open_in
 from memoryhub.sessions.setting import Writing, restore_in, set_in
 from memoryhub.writing.acts import Act
@@ -43,8 +43,8 @@ def fill_from_event(
         return 0
     noticed = notice(event.content, current=_CURRENT)
     learned = list(_learned(candidates, verdicts, event.id))
-    if any(each.context == _CURRENT for each in noticed):
-        noticed = _about(noticed, _spoken_of_last(act.owner.id, event.session_ref))
+    if any(each.context == _CURRENT or kind_of(each.context) == NAMED_ONLY for each in noticed):
+        noticed = _placed(noticed, _contexts_of(act.owner.id, event.session_ref))
     if not noticed and not learned:
         return 0
     session, _ = open_in(owner_id=act.owner.id, ref=event.session_ref, source=act.source)
@@ -54,16 +54,24 @@ def fill_from_event(
     return _fill(noticed, learned, writing, event.id)
 
 
-def _about(noticed: Sequence[Noticed], context: str) -> list[Noticed]:
-    """What was said without naming a context belongs to this one; to nothing when there is none."""
-    placed = [replace(each, context=context) if each.context == _CURRENT else each for each in noticed]
-    return [each for each in placed if each.context]
+def _placed(noticed: Sequence[Noticed], contexts: Sequence[str]) -> list[Noticed]:
+    """What was said without naming a context belongs to the one spoken of last, what named only a code to the one of that name;
+    to nothing when there is none."""
+
+    def place(context: str) -> str:
+        if context == _CURRENT:
+            return contexts[0] if contexts else ""
+        if kind_of(context) == NAMED_ONLY:
+            return next((known for known in contexts if name_of(known) == name_of(context)), "")
+        return context
+
+    return [replace(each, context=found) for each in noticed if (found := place(each.context))]
 
 
-def _spoken_of_last(owner_id: UUID, ref: str) -> str:
-    """The context of the open session in which a value was set last, '' when there is none."""
+def _contexts_of(owner_id: UUID, ref: str) -> list[str]:
+    """The contexts of the open session in which something stands, the one spoken of last first."""
     # A word about a context renews all its values, so the one that ends last was spoken of last.
-    latest = (
+    return list(
         SessionSlot.objects.of(owner_id)
         .filter(session__ref=ref, session__state=Session.State.OPEN, state=SessionSlot.State.ACTIVE)
         .exclude(context=WHOLE)
@@ -71,9 +79,7 @@ def _spoken_of_last(owner_id: UUID, ref: str) -> str:
         .annotate(ends=Min("expires_at"), set_last=Max("set_at"))
         .order_by("-ends", "-set_last")
         .values_list("context", flat=True)
-        .first()
     )
-    return latest or ""
 
 
 def _learned(

@@ -25,7 +25,10 @@ SLOT_NAMES: dict[str, SlotName] = {
         r"(?:(?:delivery|shipping)\s+)?address",
     ),
     "phone": SlotName(
-        "Phone", "电话", "(?:联系|收货)?(?:电话|電話|手机号?|手機)", r"(?:phone|contact)(?:\s+number)?"
+        "Phone",
+        "电话",
+        "(?:联系|收货)?(?:电话|電話|手机号?|手機号?)(?:号码|號碼)?",
+        r"(?:phone|contact)(?:\s+number)?",
     ),
     "recipient": SlotName(
         "Recipient", "收货人", "收货人|收貨人|收件人|联系人", r"recipient|contact\s+person"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memoryhub.language.fence import blank_recalled_blocks
-from memoryhub.sessions.contexts import Mention, named_in
+from memoryhub.sessions.contexts import Mention, context_of, named_in
 from memoryhub.sessions.names import ANY_EN, ANY_ZH, SLOT_NAMES, matched_name, names_in
 from memoryhub.writing.masking import MASK, mask_secrets
 from memoryhub.writing.rules.refusals import sentence_refusal, turn_is_joke
@@ -23,7 +23,7 @@ from memoryhub.writing.transcripts import only_the_owner
 LONGEST_VALUE = 120
 
 _SET_ZH = re.compile(
-    rf"(?:把)?(?:{ANY_ZH})(?:现在|還是|还是|先|就|请|帮我|已经|也)*(?:改成了?|改为了?|改為|改到|改回(?:到|成)?|换成了?|換成|换到|换回(?:到)?|更新为|更正为|变成|定为|写|填|是|为|為|：|:)\s*"
+    rf"(?:把)?(?:{ANY_ZH})(?:现在|還是|还是|先|就|请|帮我|已经|也)*(?:改成了?|改为了?|改為|改到|改回(?:到|成)?|换成了?|換成|换到|换回(?:到)?|更新为|更正为|变成|定为|是|为|為|：|:)\s*"
     r"(?P<value>[^，,。！!？?；;\n]{1,120})"
 )
 _SET_EN = re.compile(
@@ -36,7 +36,7 @@ _IS_EN = re.compile(
 )
 _OLD_ZH = r"(?:原来|原來|原先|之前|以前|最初|最开始|刚才|先前|旧|舊|第一个|上一个|上一版)"
 _BACK_ZH = re.compile(
-    rf"(?:{ANY_ZH})?[^，,。！!？?；;\n]{{0,12}}?(?:改回去|改回来|換回去|换回去|换回来|恢复原样|(?:改回|换回|換回|恢复成?|恢復|用回|回到|还是用|還是用|还是按|还是){_OLD_ZH}(?:的)?(?:那个)?(?:地址|电话|方案|值)?)(?:吧|了|就行|就好|。|$|[，,！!])"
+    rf"(?:{ANY_ZH})?[^，,。！!？?；;\n]{{0,12}}?(?:改回去|改回来|換回去|换回去|换回来|恢复原样|(?:改回|换回|換回|恢复成?|恢復|用回|回到|还是用|還是用|还是按|还是(?:寄|送|发|發)(?:到|回|去)?|还是){_OLD_ZH}(?:的)?(?:那个)?(?:地址|电话|方案|值)?)(?:吧|了|就行|就好|。|$|[，,！!])"
 )
 _BACK_EN = re.compile(
     rf"\b(?:change|switch|set|put|go|move|revert)\s+(?:the\s+|it\s+|that\s+)?(?:(?:{ANY_EN})\s+)?(?:of\s+[^.;!?\n]{{1,30}}?\s+)?back(?:\s+to\s+(?:the\s+|what\s+)?(?:old|original|previous|first|earlier|former|it\s+was)(?:\s+(?:one|value|address))?)?\s*(?:please)?[.!]?\s*$"
@@ -44,6 +44,18 @@ _BACK_EN = re.compile(
     re.IGNORECASE,
 )
 _KEPT = {"address": "address", "phone": "phone", "plan": "plan"}
+# What is said about a value and is none: the address is wrong, 地址不对.
+_NO_VALUE = re.compile(
+    r"(?:all\s+|completely\s+|still\s+)?(?:wrong|incorrect|missing|invalid|different|unknown|outdated|the\s+same\b.*|not\b.*|never\b.*|right|correct|fine|okay|ok|good)"
+    r"|(?:错|錯|不对|不對|有误|有誤|有问题|不是|没|沒|什么|什麼|多少|哪|谁|誰|一样|不变|不變).*|.*(?:还是|還是|或者|\bor\b).*",
+    re.IGNORECASE,
+)
+# A code without its word, as X5: it names a context only when the session has one of that name.
+_BARE_CODE = re.compile(
+    r"(?<![A-Za-z\d])(?=[A-Za-z\d-]*\d)(?=[A-Za-z\d-]*[A-Za-z])[A-Za-z\d][A-Za-z\d-]{1,30}(?![A-Za-z\d-])"
+)
+NAMED_ONLY = "?"
+"""The kind of a context of which only the name was said."""
 _OWN = re.compile(r"我们?的|我家|家里|\bmy\b|\bour\b", re.IGNORECASE)
 _TAIL_ZH = re.compile(r"(?:吧|了|的|哦|啊|呀|谢谢|谢谢你|，.*)+$")
 _TAIL_EN = re.compile(
@@ -88,7 +100,7 @@ def _is_plain(text: str) -> bool:
 
 def _said(text: str, mentions: list[Mention], about: str) -> Iterator[Noticed]:
     if back := _BACK_ZH.search(text) or _BACK_EN.search(text):
-        context = _context_at(mentions, back.end(), about)
+        context = _context_at(mentions, back.end(), _meant(text, mentions, about))
         kept = back.groupdict().get("kept")
         name = matched_name(back) or _KEPT.get(kept or "", "") or _only_name(text)
         if context:
@@ -116,12 +128,19 @@ def _set(match: re.Match[str], text: str, mentions: list[Mention], about: str) -
     ]
     if not mentions and _OWN.search(text[: match.end()]):
         return  # his own address, not the order's
+    about = _meant(text[: match.start("value")] + " " + text[match.end("value") :], mentions, about)
     context = inner[-1].context if inner else _context_at(mentions, match.start(), about)
     tail = _TAIL_ZH if re.search(r"[\u3400-\u9fff]", match["value"]) else _TAIL_EN
     value = tail.sub("", match["value"].strip()).strip(" \"'“”「」")
     name = matched_name(match)
-    if context and value and name != "number":
+    if context and value and name != "number" and not _NO_VALUE.fullmatch(value):
         yield Noticed(kind="set", context=context, name=name, value=value, quote=text)
+
+
+def _meant(text: str, mentions: list[Mention], about: str) -> str:
+    """What a sentence that names no context is about: a bare code in it, else what was spoken of last."""
+    code = None if mentions else _BARE_CODE.search(text)
+    return context_of(NAMED_ONLY, code[0]) if code else about
 
 
 def _context_at(mentions: list[Mention], place: int, about: str) -> str:

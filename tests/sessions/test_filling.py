@@ -60,6 +60,14 @@ def test_a_turn_without_a_code_is_about_the_order_spoken_of_last() -> None:
     assert chat.values("order:A")["address"] == "静安路3号"
 
 
+def test_a_bare_code_means_the_context_of_that_name_and_never_another() -> None:
+    chat = chat_of()
+    chat.say("订单X5的地址是浦东大道1号", "订单Y6的地址是徐汇大道2号", "请把X5的地址改成静安路3号")
+    chat.say("change the address for X5 to 9 Elm Street", "change the address for Z9 to 1 High Street")
+    assert chat.values("order:X5")["address"] == "9 Elm Street"
+    assert chat.values("order:Y6")["address"] == "徐汇大道2号"
+
+
 def test_what_the_extractor_read_of_an_order_is_a_value_of_its_context() -> None:
     chat = chat_of(locale="zh-hans")
     chat.say("我的快递单号是SF123456789，预计明天到")

@@ -17,6 +17,11 @@ SAID = {
     "Change the address to 9 Elm St": ("set", "order:Z", "address", "9 Elm St"),
     "订单A的地址还是改回原来的": ("restore", "order:A", "address", ""),
     "还是用原来的地址吧": ("restore", "order:Z", "address", ""),
+    "还是寄到原来的地址": ("restore", "order:Z", "address", ""),
+    "For order B, the phone number is 555-0101": ("set", "order:B", "phone", "555-0101"),
+    "The size should be XL instead": ("set", "order:Z", "size", "XL"),
+    "订单A付款方式换成支付宝": ("set", "order:A", "payment", "支付宝"),
+    "The total of order A is $45": ("set", "order:A", "amount", "$45"),
     "改回去吧": ("restore", "order:Z", "", ""),
     "Change the address of order A back": ("restore", "order:A", "address", ""),
     "Change it back to the old one": ("restore", "order:Z", "", ""),
@@ -31,6 +36,14 @@ NOT_SAID = [
     "我的地址是浦东新区世纪大道100号",
     "My address is 12 Main Street",
     "谢谢",
+    "地址是浦东还是徐汇",
+    "我昨天下的订单A，地址写成了上海，其实是北京",
+    "I don't think the address of order A is right",
+    "The address of order A is wrong",
+    "订单A的地址是不对的",
+    "Don't change the address of order A",
+    "Can you change the address of order A to 5 Elm Street?",
+    "If the address of order A is wrong, call me",
 ]
 
 
