@@ -115,6 +115,12 @@ def test_no_answer_is_a_failure_of_every_turn_and_never_nothing_found(answer: An
     assert [each.code for each in found if isinstance(each, Failed)] == [code] * 3
 
 
+@pytest.mark.parametrize("said", ["I am allergic to nuts", "我对坚果过敏"])
+def test_the_whole_sentence_is_no_value_of_a_field(said: str) -> None:
+    """As a small model answers."""
+    assert codes(about_field(1, said, "user_profile", "allergies", said), said) == ["pronoun_unresolved"]
+
+
 def test_an_empty_list_is_nothing_found() -> None:
     assert read("[]", *THREE) == [Extraction()] * 3
 
