@@ -18,7 +18,7 @@ from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.source import Source
 from memoryhub.writing.structured import write_field, write_memory
 from reviews.access import enrol
-from tests.builders import make_owner, make_source
+from tests.builders import make_owner, make_source, put_policy
 from tests.reviews.conftest import Desk
 
 JOKE = "哈哈，再喝咖啡我就要变成咖啡豆了，以后别推荐咖啡了"
@@ -45,6 +45,8 @@ class Reviewing:
         self.owner: Owner = Owner.objects.select_related("workspace").get(
             id=make_owner(self.source, ref, **owner).id
         )
+        # Which applied changes are sampled hangs on their ids: tests count the samples they made themselves.
+        put_policy(workspace_id=desk.workspace.id, patrol_share=0.0, patrol_share_important=0.0)
 
     def say(self, *contents: str, session: str = "s-1") -> list[UUID]:
         events = [
