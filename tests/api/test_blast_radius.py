@@ -63,6 +63,23 @@ def test_a_memory_is_traced_to_the_recalls_sessions_and_agents_it_reached(
     assert sum(hour["recalls"] for hour in body["per_hour"]) == 2
 
 
+def test_an_edited_memory_is_traced_in_all_its_wordings(agent: AgentClient) -> None:
+    item_id = stored(agent, PARROT)["target_id"]
+    before = recalled(agent)
+    edited = "Keeps a green parrot."
+    version = agent.get(f"/api/v1/memories/{item_id}/", OWNER)["ETag"]
+    answer = agent.patch(f"/api/v1/memories/{item_id}/", {**OWNER, "content": edited}, If_Match=version)
+    assert answer.json()["target_id"] == item_id
+    after = recalled(agent)
+    body = blast(agent, item=item_id)
+    assert {line["recall"] for line in body["lines"]} == {before, after}
+    assert {value["value"] for value in body["values"]} >= {PARROT, edited}
+    # A recall names the wording it served; it leads to the memory, and by itself to where that wording went.
+    [served] = agent.get(f"/api/v1/recalls/{after}/", OWNER).json()["served"]
+    assert agent.get(f"/api/v1/memories/{served['id']}/", OWNER).json()["id"] == item_id
+    assert {line["recall"] for line in blast(agent, item=served["id"])["lines"]} == {after}
+
+
 def test_each_source_leads_to_the_same_recall(agent: AgentClient, teammate: AgentClient) -> None:
     event = agent.post("/api/v1/events/", {"owner": "ann", "content": "I keep a parrot.", "session": "s1"})
     event_id = event.json()["events"][0]["id"]
