@@ -102,7 +102,7 @@ class SessionSlot(OwnerModel):
     runtime_privileges: ClassVar[tuple[str, ...]] = (
         "SELECT",
         "INSERT",
-        "UPDATE (state, reason, deprecated_at, expires_at, value, value_key, quote, cleared_at)",
+        "UPDATE (state, reason, deprecated_at, touched_at, expires_at, value, value_key, quote, cleared_at)",
         "UPDATE (fate, fate_code, target_id, change_id)",
     )
 
@@ -134,6 +134,7 @@ class SessionSlot(OwnerModel):
     agent_id = models.UUIDField(null=True)
     api_key_id = models.UUIDField(null=True)
     set_at = models.DateTimeField(db_default=Now())
+    touched_at = models.DateTimeField(db_default=Now(), help_text="when its context was last spoken of")
     expires_at = models.DateTimeField()
     deprecated_at = models.DateTimeField(null=True)
     fate = models.CharField(max_length=10, blank=True)

@@ -83,7 +83,7 @@ def look_into_session(
     for row in known.slots:
         by_context.setdefault(row.context, []).append(row)
     topics = [
-        topic_of(context, rows, min(row.expires_at for row in rows)) for context, rows in by_context.items()
+        topic_of(context, rows, max(row.touched_at for row in rows)) for context, rows in by_context.items()
     ]
     chosen = choose(topics, question.text)
     rows = tuple(row for context in chosen.contexts for row in _told(by_context[context]))

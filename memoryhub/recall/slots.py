@@ -11,7 +11,7 @@ import orjson
 
 STANDING_SLOTS = """
 SELECT jsonb_agg(jsonb_build_array(t.id, t.context, t.name, t.value, t.said_by, t.form_type, t.form_subject, t.field_name,
-    t.event_id, t.trust_tier, t.set_at, t.expires_at) ORDER BY t.context, t.name)
+    t.event_id, t.trust_tier, t.set_at, t.touched_at) ORDER BY t.context, t.name)
   FROM memoryhub_session s JOIN memoryhub_sessionslot t ON t.owner_id = s.owner_id AND t.session_id = s.id
   WHERE s.owner_id = %(owner)s AND s.ref = %(session)s AND s.state = 'open' AND t.state = 'active' AND t.held_for = ''
     AND t.expires_at > clock_timestamp()
@@ -34,7 +34,7 @@ class SlotRow:
     event_id: UUID | None
     trust_tier: int
     set_at: datetime
-    expires_at: datetime
+    touched_at: datetime
 
     @property
     def place(self) -> tuple[str, str, str] | None:
@@ -48,7 +48,7 @@ def slots_of(rows: str | None) -> tuple[SlotRow, ...]:
 
 
 def _row(values: list[Any]) -> SlotRow:
-    id_, context, name, value, said_by, form_type, subject, field, event_id, tier, set_at, expires_at = values
+    id_, context, name, value, said_by, form_type, subject, field, event_id, tier, set_at, touched_at = values
     return SlotRow(
         UUID(id_),
         context,
@@ -61,5 +61,5 @@ def _row(values: list[Any]) -> SlotRow:
         UUID(event_id) if event_id else None,
         tier,
         datetime.fromisoformat(set_at),
-        datetime.fromisoformat(expires_at),
+        datetime.fromisoformat(touched_at),
     )

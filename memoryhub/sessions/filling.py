@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from django.db.models import Max, Min
+from django.db.models import Max
 from django.utils import timezone
 
 from memoryhub.exceptions import InvalidInput, NotFound, WrongMove
@@ -70,14 +70,13 @@ def _placed(noticed: Sequence[Noticed], contexts: Sequence[str]) -> list[Noticed
 
 def _contexts_of(owner_id: UUID, ref: str) -> list[str]:
     """The contexts of the open session in which something stands, the one spoken of last first."""
-    # A word about a context renews all its values, so the one that ends last was spoken of last.
     return list(
         SessionSlot.objects.of(owner_id)
         .filter(session__ref=ref, session__state=Session.State.OPEN, state=SessionSlot.State.ACTIVE)
         .exclude(context=WHOLE)
         .values("context")
-        .annotate(ends=Min("expires_at"), set_last=Max("set_at"))
-        .order_by("-ends", "-set_last")
+        .annotate(touched=Max("touched_at"))
+        .order_by("-touched")
         .values_list("context", flat=True)
     )
 

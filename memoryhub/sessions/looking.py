@@ -18,7 +18,7 @@ from memoryhub.sessions.relevance import Chosen, Topic, choose
 _READ = """
 SELECT s.id, s.ref, s.state, s.opened_at, s.active_at, s.ended_at, s.ended_by, s.outcome, s.outcome_at, clock_timestamp(),
   t.id, t.context, t.name, t.version, t.value::text, t.state, t.reason, t.restored_version, t.said_by, t.form_type,
-  t.form_subject, t.field_name, t.event_id, t.trust_tier, t.held_for, t.set_at, t.expires_at, t.deprecated_at, t.fate,
+  t.form_subject, t.field_name, t.event_id, t.trust_tier, t.held_for, t.set_at, t.touched_at, t.expires_at, t.deprecated_at, t.fate,
   t.fate_code, t.target_id, t.change_id
 FROM (
   SELECT o.* FROM memoryhub_session o WHERE o.owner_id = %(owner)s AND (o.ref = %(ref)s OR o.id = %(id)s::uuid)
@@ -50,6 +50,7 @@ class SlotView:
     trust_tier: int
     held_for: str
     set_at: datetime
+    touched_at: datetime
     expires_at: datetime
     deprecated_at: datetime | None
     fate: str
@@ -82,10 +83,7 @@ class ContextView:
 
     @property
     def touched_at(self) -> datetime:
-        """Rises with every word about the context: that renews its values, so the one that ends first tells when it was."""
-        if self.slots:
-            return min(slot.expires_at for slot in self.slots)
-        return max(slot.set_at for slot in self.history)
+        return max(slot.touched_at for slot in self.history)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
-from django.db.models.functions import Now
+from django.db.models.functions import Greatest, Now
 
 from memoryhub import idempotency
 from memoryhub.database.busy import run_again_when_busy
@@ -228,6 +228,7 @@ def _row(move: Move, slot: NewSlot, writing: Writing) -> SessionSlot:
         held_for=reason_to_hold(slot, source=writing.source, policy=writing.policy),
         agent_id=writing.source.agent_id,
         api_key_id=writing.source.api_key_id,
+        touched_at=writing.now,
         expires_at=writing.now + _life(slot, writing.policy),
         fate=slot.fate,
         fate_code=slot.fate_code,
@@ -250,8 +251,7 @@ def _keep_alive(contexts: Iterable[str], writing: Writing) -> None:
         context__in=set(contexts),
         state=SessionSlot.State.ACTIVE,
         expires_at__gt=writing.now,
-        expires_at__lt=until,
-    ).update(expires_at=until)
+    ).update(expires_at=Greatest("expires_at", until), touched_at=writing.now)
     Session.objects.of(writing.session.owner_id).filter(id=writing.session.id).update(active_at=writing.now)
 
 

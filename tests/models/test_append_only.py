@@ -50,6 +50,7 @@ BOOKKEEPING: dict[Model, tuple[str, ...]] = {
         "state",
         "reason",
         "deprecated_at",
+        "touched_at",
         "expires_at",
         "value",
         "value_key",

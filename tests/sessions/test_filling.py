@@ -60,6 +60,14 @@ def test_a_turn_without_a_code_is_about_the_order_spoken_of_last() -> None:
     assert chat.values("order:A")["address"] == "静安路3号"
 
 
+def test_a_value_that_lives_long_does_not_make_its_context_the_last() -> None:
+    chat = talk()
+    chat.put("task:7", "deadline", "Friday", lifetime_seconds=86_400)
+    chat.say("订单X5的地址是浦东大道1号", "地址改成静安路3号")
+    assert chat.values("order:X5")["address"] == "静安路3号"
+    assert [context.context for context in chat.look("然后呢").shown] == ["order:X5"]
+
+
 def test_a_bare_code_means_the_context_of_that_name_and_never_another() -> None:
     chat = chat_of()
     chat.say("订单X5的地址是浦东大道1号", "订单Y6的地址是徐汇大道2号", "请把X5的地址改成静安路3号")
