@@ -29,6 +29,11 @@ FORMS_SHARE = 0.5
 MOST_MISSES = 3
 """After so many fragments that did not fit, shorter ones further down are not tried."""
 
+LEAST_OF_DOCUMENTS = 0.22
+LEAST_COVER_OF_DOCUMENTS = 0.2
+"""Meaning (by words alone: cover) below which a passage says nothing about the question. It is not about the person, so a
+distant one is no memory of his but a page somebody else wrote; on four documents answers reach 0.31 to 0.57, others 0.21."""
+
 SAME_SHARE = 0.85
 SAME_EVENT_SHARE = 0.5
 """A candidate whose tokens are to this share in one line that is told already says nothing new; less of them have to be
@@ -202,7 +207,11 @@ def _tell_fragments(filling: _Filling, ranked: Sequence[Ranked], top_k: int) -> 
 
 
 def _is_noise(entry: Ranked) -> bool:
-    """Nothing but a cosine brought it here, and the cosine says nothing."""
+    """Nothing but a cosine brought it here, and the cosine says nothing; of a document, it is not near enough."""
+    if entry.kind == "document":
+        if entry.parts.cosine is None:
+            return entry.parts.cover < LEAST_COVER_OF_DOCUMENTS
+        return entry.parts.meaning < LEAST_OF_DOCUMENTS
     if {"events", "words", "entities"} & set(entry.legs):
         return False
     return entry.parts.cosine is None or entry.parts.cosine < NOISE_FLOOR

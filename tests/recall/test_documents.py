@@ -214,3 +214,10 @@ def test_an_authority_beyond_five_is_refused(library: Library) -> None:
     with pytest.raises(InvalidInput) as caught:
         library.ask(FEE, min_authority=6)
     assert (caught.value.field, caught.value.code) == ("min_authority", "out_of_range")
+
+
+def test_a_passage_about_something_else_is_no_answer(library: Library) -> None:
+    library.put("# 退货\n\n七天内可以退货。", authority=5)
+    answer = library.ask("今天天气怎么样")
+    assert not any(entry.kind == "document" for entry in answer.served)
+    assert answer.excluded_counts.get("noise", 0) == answer.legs["documents"].found
