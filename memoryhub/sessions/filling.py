@@ -141,7 +141,7 @@ def _slot(noticed: Noticed, event_id: UUID) -> NewSlot:
     return NewSlot(
         context=noticed.context,
         name=noticed.name,
-        value=name_of(noticed.context) if noticed.kind == "mention" else noticed.value,
+        value={"mention": name_of(noticed.context), "remove": None}.get(noticed.kind, noticed.value),
         event_id=event_id,
         quote=noticed.quote,
     )

@@ -43,6 +43,16 @@ _BACK_EN = re.compile(
     r"|\b(?:use|keep|restore)\s+the\s+(?:old|original|previous|first|earlier|former)\s+(?P<kept>address|one|phone|plan)\b",
     re.IGNORECASE,
 )
+_POINTED = r"(?:(?:我|你|咱们)?(?:刚才|刚刚|之前|上面)?(?:说|提)?(?:的|过的)?|那个|这个)"
+_REMOVE = (
+    re.compile(
+        rf"(?:取消|作废|撤销|撤掉|删掉|去掉)(?:掉|了)?{_POINTED}[^，,。！!？?；;\n]{{0,16}}?(?:{ANY_ZH})(?:吧|了|。|$|[，,！!])"
+    ),
+    re.compile(rf"(?:{ANY_ZH})(?:先)?(?:取消|作废|撤销|撤掉|删掉|去掉|不要了)(?:掉|吧|了|。|$|[，,！!])"),
+    re.compile(
+        rf"\b(?:cancel|drop|forget|remove|scrap)\s+(?:the\s+|that\s+|this\s+)(?:{ANY_EN})\b", re.IGNORECASE
+    ),
+)
 _KEPT = {"address": "address", "phone": "phone", "plan": "plan"}
 # What is said about a value and is none: the address is wrong, 地址不对.
 _NO_VALUE = re.compile(
@@ -66,9 +76,12 @@ _TAIL_EN = re.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Noticed:
-    """`mention`: only the context's code was said. `quote` is an exact part of the turn's text."""
+    """`mention`: only the context's code was said; `remove`: the value holds no longer and nothing holds instead.
 
-    kind: Literal["mention", "set", "restore"]
+    `quote` is an exact part of the turn's text.
+    """
+
+    kind: Literal["mention", "set", "restore", "remove"]
     context: str
     name: str
     value: str = ""
@@ -105,6 +118,11 @@ def _said(text: str, mentions: list[Mention], about: str) -> Iterator[Noticed]:
         name = matched_name(back) or _KEPT.get(kept or "", "") or _only_name(text)
         if context:
             yield Noticed(kind="restore", context=context, name=name, quote=text)
+        return
+    if gone := next((match for pattern in _REMOVE if (match := pattern.search(text))), None):
+        context = _context_at(mentions, gone.end(), _meant(text, mentions, about))
+        if context:
+            yield Noticed(kind="remove", context=context, name=matched_name(gone), quote=text)
         return
     taken: list[tuple[int, int]] = []
     for pattern in (_SET_ZH, _SET_EN, _IS_EN):

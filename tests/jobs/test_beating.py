@@ -8,11 +8,12 @@ import pytest
 from django.utils import timezone
 
 from memoryhub.jobs.beating import beat
-from memoryhub.models import FieldVersion, Job, WorkerBeat
+from memoryhub.models import FieldVersion, Job, SessionSlot, WorkerBeat
 from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.structured import write_field
 from tests.builders import make_owner, make_source, make_workspace
 from tests.jobs.waiting import work_off_the_queue
+from tests.sessions.talking import talk
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +45,14 @@ def test_what_was_lost_and_what_is_due_is_taken_up() -> None:
     assert Job.objects.get(id=batch.job_id).state == "done"
     assert {version.status for version in FieldVersion.objects.of(owner.id)} == {"active"}
     assert FieldVersion.objects.of(owner.id).count() == 2
+
+
+def test_what_ran_out_in_sessions_is_tidied_with_the_slow_beat() -> None:
+    chat = talk()
+    chat.put("order:A", "address", "12 Main Street")
+    ran_out = timezone.now() - timedelta(seconds=1)
+    SessionSlot.objects.of(chat.story.owner.id).update(expires_at=ran_out)
+    beat(name="me", with_search=False)
+    assert SessionSlot.objects.of(chat.story.owner.id).get().state == "active"
+    beat(name="me", with_search=True)
+    assert SessionSlot.objects.of(chat.story.owner.id).get().reason == "timeout"

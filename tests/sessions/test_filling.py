@@ -126,7 +126,21 @@ def test_what_little_trusted_words_say_is_held_back() -> None:
     assert set(held) == {"low_trust"}
 
 
-def test_an_order_number_of_the_first_turn_is_there_at_the_last() -> None:
-    chat = chat_of()
-    chat.say("订单号是SO-2026-77，颜色换成蓝色", *(f"随便聊聊第{number}件事" for number in range(40)))
+def test_a_plan_that_is_cancelled_is_gone_and_no_other() -> None:
+    chat = chat_of(locale="zh-hans")
+    chat.say("订单A的退款方案改成全额退款", "订单B的退款方案改成换货", "把刚才说的退款方案取消")
+    assert chat.values("order:B") == {"number": "B"}
+    assert chat.values("order:A")["plan"] == "全额退款"
+    chat.say("取消订单A的退款方案")
+    assert "plan" not in chat.values("order:A")
+
+
+def test_an_order_number_of_the_first_turn_is_right_at_the_hundredth() -> None:
+    chat = chat_of(locale="zh-hans")
+    chat.say("我要查的订单号是SO-2026-77，颜色换成蓝色", *(f"随便聊聊第{number}件事" for number in range(97)))
+    chat.say("对了，订单SO-2026-88是我朋友的")
     assert chat.values("order:SO-2026-77") == {"number": "SO-2026-77", "colour": "蓝色"}
+    answer = chat.story.recall("SO-2026-77要什么颜色", session_ref=chat.ref)
+    assert [entry.text for entry in answer.served if entry.section == "session"] == [
+        "颜色（订单SO-2026-77）: 蓝色"
+    ]
