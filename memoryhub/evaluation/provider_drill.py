@@ -28,7 +28,6 @@ from memoryhub.evaluation.faulty_provider import (
     vector_of,
 )
 from memoryhub.jobs.ledger import enqueue
-from memoryhub.jobs.tasks import run_job
 from memoryhub.language.embedders import current_embedder
 from memoryhub.language.embedders.window import embeddable
 from memoryhub.models import (
@@ -104,14 +103,18 @@ class ProviderDrillReport:
 def run_provider_drill(
     workspace: Workspace,
     *,
+    run_job: Callable[[str], None],
     events_per_fault: int = 5,
     faults: Sequence[str] = FAULTS,
     progress: Callable[[str], None] = lambda fault: None,
 ) -> ProviderDrillReport:
-    """Run the drill in an empty scratch workspace. No other worker may run on the database meanwhile."""
+    """Run the drill in an empty scratch workspace. No other worker may run on the database meanwhile.
+
+    `run_job` is what a worker does with the id of a job (`jobs.tasks`).
+    """
     began = time.monotonic()
     with running_faulty_provider(patience=CHAT_TIMEOUT * 2) as provider, _pointed_at(provider):
-        drill = _Drill(workspace=workspace, provider=provider)
+        drill = _Drill(workspace=workspace, provider=provider, run_job=run_job)
         found = []
         for fault in faults:
             progress(fault)
@@ -161,7 +164,10 @@ def _providers() -> list[str]:
 class _Drill:
     """Owners in a workspace, what each was told, and the work a worker would do."""
 
-    def __init__(self, *, workspace: Workspace, provider: FaultyProvider) -> None:
+    def __init__(
+        self, *, workspace: Workspace, provider: FaultyProvider, run_job: Callable[[str], None]
+    ) -> None:
+        self._run_job = run_job
         self.workspace = workspace
         self.provider = provider
         self.source = Source(workspace_id=workspace.id, trust_tier=3)
@@ -236,7 +242,7 @@ class _Drill:
         for job_id in Job.objects.filter(workspace_id=self.workspace.id, state=Job.State.QUEUED).values_list(
             "id", flat=True
         ):
-            run_job(str(job_id))
+            self._run_job(str(job_id))
 
     def _asks(self, owner_id: UUID) -> bool:
         """Whether a question is answered at all; an exception would be the fault the drill looks for."""

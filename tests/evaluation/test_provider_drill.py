@@ -11,6 +11,7 @@ from django.conf import settings
 from memoryhub.evaluation.faulty_provider import FAULTS
 from memoryhub.evaluation.provider_drill import OWNERS, run_provider_drill
 from memoryhub.evaluation.recall_quality import scratch_workspace
+from memoryhub.jobs.tasks import run_job
 from memoryhub.models import ModelUsage, ProviderState
 
 
@@ -19,7 +20,7 @@ from memoryhub.models import ModelUsage, ProviderState
 def test_no_fault_of_a_provider_costs_a_fact_or_stores_a_wrong_vector() -> None:
     before = (settings.EXTRACTOR, settings.EMBEDDER, settings.CHAT_URL)
     with scratch_workspace(keep=True) as workspace:
-        report = run_provider_drill(workspace, events_per_fault=1)
+        report = run_provider_drill(workspace, run_job=run_job, events_per_fault=1)
     assert report.holds, report
     assert [found.fault for found in report.faults] == list(FAULTS)
     assert report.events == len(FAULTS) * OWNERS

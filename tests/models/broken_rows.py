@@ -310,6 +310,10 @@ TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
     "one_queued_job_per_dedupe_key": (Job, {"dedupe_key": "twin"}),
     "one_saved_view_per_name": (SavedView, {"name": "twin"}),
     "one_current_embedding_model": (EmbeddingModel, {"state": "current"}),
+    "one_active_wording_per_memory": (
+        MemoryItem,
+        ITEM | {"first_id": "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8e77"},
+    ),
     "memoryhub_workspace_slug": (Workspace, {"slug": "twin"}),
     "memoryhub_apikey_key_id": (ApiKey, {"key_id": "twin"}),
     "memoryhub_embeddingmodel_name": (EmbeddingModel, {"name": "twin"}),

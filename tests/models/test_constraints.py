@@ -137,6 +137,8 @@ def test_what_is_unique_is_refused_the_second_time(world: World, name: str) -> N
         PolicyVersion.objects.update(is_current=False)
         if name == "one_current_policy_per_workspace":
             for_first["number"] = 9
+    if model is MemoryItem:
+        for_first |= {"seq": 3, "content_norm": "third", "attribute": "third"}
     with connection.cursor() as cursor:
         cursor.execute(*insertion(model, world, **for_first))
     state, found = refused(*insertion(model, world, **for_second))

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from memoryhub.evaluation.provider_drill import ProviderDrillReport, run_provider_drill
 from memoryhub.evaluation.recall_quality import scratch_workspace
+from memoryhub.jobs.tasks import run_job
 from memoryhub.models import WorkerBeat
 
 ALIVE_WITHIN = timedelta(seconds=15)
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         with scratch_workspace(keep=options["keep"]) as workspace:
             report = run_provider_drill(
                 workspace,
+                run_job=run_job,
                 events_per_fault=options["events"],
                 progress=lambda fault: self.stderr.write(f"  {fault} …"),
             )
