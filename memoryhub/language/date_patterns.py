@@ -68,7 +68,7 @@ PATTERNS: list[tuple[str, re.Pattern[str]]] = [
         ),
         (
             "calendar_day",
-            rf"(?<![\d年个個{_ZH}])(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*(?:[日号號]|(?=[之以]?前|上线|上線|交))",
+            rf"(?<![\d年个個{_ZH}])(?P<month>{_ZN})\s*月\s*(?P<day>{_ZN})\s*(?:[日号號]|(?=[之以]?前|上线|上線|交|[，,。！!]|$))",
         ),
         ("calendar_day", rf"\b(?:the\s+)?{_DAY}(?:\s+of)?\s+{_MONTH}(?:,?\s+{_YEAR})?\b(?![-\d])"),
         ("calendar_day", rf"\b{_MONTH}\s+(?:the\s+)?{_DAY}\b(?!:)(?:,?\s+{_YEAR}\b)?"),

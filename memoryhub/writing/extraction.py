@@ -19,6 +19,7 @@ from memoryhub.writing.rules import (
     attitudes,
     budgets,
     business_rules,
+    channels,
     contacts,
     decisions,
     endings,
@@ -32,6 +33,7 @@ from memoryhub.writing.rules import (
     places,
     preferences,
     projects,
+    replies,
     returns,
     statements,
     technologies,
@@ -39,7 +41,11 @@ from memoryhub.writing.rules import (
 )
 from memoryhub.writing.rules.earlier import corrected_from_earlier
 from memoryhub.writing.rules.refusals import (
+    intends,
+    is_decided_for_us,
+    is_felt,
     is_one_off,
+    is_short_lived,
     mentions_another,
     place_refusal,
     sentence_refusal,
@@ -48,7 +54,7 @@ from memoryhub.writing.rules.refusals import (
 )
 from memoryhub.writing.rules.statement import Found, Rule, Statement
 from memoryhub.writing.screening import hesitates, sentence_code
-from memoryhub.writing.sentences import split_sentences
+from memoryhub.writing.sentences import is_standing_request, split_sentences
 from memoryhub.writing.transcripts import only_the_owner
 
 LEAST_CONFIDENCE = 0.6
@@ -78,6 +84,7 @@ _STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
 _LASTING = frozenset({"preferences", "contact", "user_profile", "project_config"})
 _KNOWN_FOR_SURE = frozenset({"user_profile", "contact"})
 _CORE = frozenset({"current_plan", "max_budget", "deadline", "programming_language", "database"})
+_COMMON = frozenset({"current_plan", "max_budget", "deadline"})
 _FUTURE = frozenset(
     {"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"}
 )
@@ -148,8 +155,11 @@ def _read(
     if (code := sentence_code(statement.sentence) or "") in {"question", "vague_pointer"}:
         # 'Could you send someone, the projector is broken?' reports it all the same.
         reported = incidents.find(statement) if code == "question" and statement.role == "user" else ()
+        asked = standing_requests(statement) if code == "question" and statement.role == "user" else ()
         told = [
-            _completed(each, statement, fields) for each in reported if _may_be_named(each.candidate, fields)
+            _completed(each, statement, fields)
+            for each in (*reported, *asked)
+            if _may_be_named(each.candidate, fields)
         ]
         yield from told
         if not told:
@@ -159,6 +169,14 @@ def _read(
     yield from results
     if not results:
         yield from _reasons_for_nothing(statement)
+
+
+def standing_requests(statement: Statement) -> Iterator[Found]:
+    """'Can you reply in Italian from now on?' asks for no answer: it says how to answer and to call from now on."""
+    if is_standing_request(statement.sentence):
+        yield from replies.reply_style(statement)
+        yield from identity.language(statement)
+        yield from channels.find(statement)
 
 
 def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
@@ -171,6 +189,8 @@ def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
         yield Refusal(code="earlier_value_meant", quote=text)
     elif is_one_off(text):
         yield Refusal(code="one_off", quote=text)
+    elif intends(text):
+        yield Refusal(code="hypothetical", quote=text)
     elif mentions_another(text):
         yield Refusal(code="other_person", quote=text)
 
@@ -189,16 +209,63 @@ def _candidates(
         if not _may_be_named(candidate, fields):
             continue
         lasting = not isinstance(candidate, FormCandidate) or candidate.form_type in _LASTING
-        if one_off and lasting:
+        if lasting and (one_off or (_may_be_for_once(candidate) and is_short_lived(statement.text))):
             yield Refusal(code="one_off", quote=statement.text)
-        elif code := place_refusal(statement.sentence, each.start, each.end) or _doubt(each, statement):
+        elif _is_no_feeling(candidate) and is_felt(statement.text):
+            yield Refusal(code="mood", quote=statement.text)
+        elif code := _misplaced(each, statement) or _doubt(each, statement):
             yield Refusal(code=code, quote=statement.text)
         else:
             yield _completed(each, statement, fields)
 
 
+def _is_no_feeling(candidate: Candidate) -> bool:
+    """Likes and dislikes are felt, and so may be what one cannot eat or does not choose."""
+    if not isinstance(candidate, FormCandidate):
+        return False
+    if candidate.form_type == "project_config":
+        return candidate.field != "current_plan"
+    return candidate.form_type == "user_profile" and candidate.field not in {"allergies", "diet", "pet"}
+
+
+def _may_be_for_once(candidate: Candidate) -> bool:
+    """A way of living or of being reached may be meant for today; who somebody is may not."""
+    if not isinstance(candidate, FormCandidate):
+        return False
+    name = candidate.field
+    return candidate.form_type in {"preferences", "contact"} or name in {
+        "commute",
+        "language",
+        "diet",
+        "location",
+        "current_plan",
+    }
+
+
+def _misplaced(found: Found, statement: Statement) -> str:
+    """Why the place in the sentence says that this is not the speaker's statement. Of a project others may decide, too."""
+    code = place_refusal(statement.sentence, found.start, found.end)
+    candidate = found.candidate
+    of_project = isinstance(candidate, FormCandidate) and candidate.field in _COMMON
+    if code in {"other_person", "reported_speech"} and _is_relayed(candidate):
+        return ""
+    return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
+
+
+def _is_relayed(candidate: Candidate) -> bool:
+    """Of a parcel or a repair one usually knows what a courier or a technician said."""
+    return isinstance(candidate, FormCandidate) and candidate.form_type in {"order", "incident"}
+
+
 def _doubt(found: Found, statement: Statement) -> str:
     """Doubt anywhere in the sentence undoes a choice or a wish; who somebody is, only when the doubt stands in the same clause."""
+    candidate = found.candidate
+    if (
+        isinstance(candidate, FormCandidate)
+        and candidate.field == "current_plan"
+        and hesitates(statement.turn_text)
+    ):
+        return "hesitation"
     if not hesitates(statement.text):
         return ""
     if not isinstance(found.candidate, FormCandidate) or found.candidate.form_type not in _KNOWN_FOR_SURE:

@@ -26,11 +26,16 @@ _QUESTION_START = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_WORD = re.compile(
-    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么(?!的(?:我|都|，))|什麼(?!的(?:我|都|，))|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$"
+    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么(?!的(?:我|都|，))|什麼(?!的(?:我|都|，))|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|该不该|值不值|可否|能否|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$|呢[，,]"
 )
 _ASKED_WITHOUT_MARK = re.compile(
     r"(?:(?:and|but|so|hey|hi|ok|well)[\s,]+)?(?:(?:do|does|did|can|could|would|should|will|have|has|am|are|is|was|were)\s+(?:i|you|we|they|he|she|it|the|my|your|our|there|this|that|any)\b"
     r"|(?:what|why|how|who|where|which|whose|when)(?:['’]s|\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|have|has))\b)",
+    re.IGNORECASE,
+)
+# 'My deadline is Friday, right?' asks about what it seems to say.
+_TAG_QUESTION = re.compile(
+    r"[，,。\s](?:对吧|对吗|对嘛|是吧|是吗|对不对|是不是|没错吧|没记错吧|right|correct|yes|no|isn['’]t\s+(?:it|that)|aren['’]t\s+(?:i|we)|don['’]t\s+(?:i|we)|am\s+i\s+right|is\s+that\s+(?:right|correct))[？?]+\s*$|吧[？?]+\s*$",
     re.IGNORECASE,
 )
 _QUESTION_END = re.compile(r"[？?][”’\"'」』）)\s]*$")
@@ -82,6 +87,8 @@ class Sentence:
         """True when what stands at `position` is part of a question."""
         if not is_question(self):
             return False
+        if _TAG_QUESTION.search(self.text):
+            return True
         if not self.has_statement_before_question:
             return True
         start, end = self.clause_at(position)
@@ -120,6 +127,21 @@ def is_question(sentence: Sentence) -> bool:
         return False
     start, end = sentence.clauses[-1] if sentence.clauses else (0, 0)
     return bool(_QUESTION_WORD.search(sentence.text[start:end]))
+
+
+_STANDING_REQUEST = re.compile(
+    r"以后|以後|今后|今後|往后|从现在起|每次|之后都|\b(?:from\s+now\s+on|in\s+(?:the\s+)?future|going\s+forward|always|every\s+time)\b",
+    re.IGNORECASE,
+)
+_ASKS_TO_DO = re.compile(
+    r"^(?:please\s+)?(?:could|can|would|will)\s+you\b|能不能|可不可以|可以.{0,20}吗|能.{0,20}吗",
+    re.IGNORECASE,
+)
+
+
+def is_standing_request(sentence: Sentence) -> bool:
+    """'Can you reply in Italian from now on?' wants no answer: it says how to do it from now on."""
+    return bool(_STANDING_REQUEST.search(sentence.text) and _ASKS_TO_DO.search(sentence.text))
 
 
 def split_sentences(text: str) -> list[Sentence]:

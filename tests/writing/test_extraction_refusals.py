@@ -101,7 +101,7 @@ CHINESE = [
     ("我在想要不要养狗", "question"),
     ("我朋友养了一只猫", "other_person"),
     ("邻居家的狗叫旺财", ""),
-    ("老板说预算是五十万", "other_person"),
+    ("老板说预算是五十万", "reported_speech"),
     ("他住在广州，我不太熟", "other_person"),
     ("只是今天不想喝咖啡", ""),
     ("今晚我不吃辣", "one_off"),

@@ -19,14 +19,14 @@ _I = (
     r"(?:^|[,;:(—–!.-]\s*|\b(?:and|but|so|because|['’]?cause|since|(?:know|think|say|mean|mention|note|remember|fact|me)\s+that|why|though|although|yes|yeah|no|well|actually|really|honestly|know|think|much|"
     r"also|personally|now|days|lately|nowadays|anymore|way|hey|hi|ok|okay|oh|sorry|fact|me|guess|recently|currently|sure|course|frankly)\s+)(?:i|we(?=\s+(?:\w+\s+)?prefer))\s+"
 )
-_NOT = r"(?:don['’]?t|do\s+not|didn['’]?t|no\s+longer|never|never\s+did)\s+"
+_NOT = r"(?:don['’]?t|do\s+not|didn['’]?t|no\s+longer|never|never\s+(?:did|really|quite))\s+"
 _LIKE_EN = re.compile(
     rf"{_I}{_ADVERB}(?P<verb>like|love|enjoy|adore|prefer|am\s+(?:very\s+|really\s+|so\s+)?(?:fond\s+of|into|keen\s+on|a\s+(?:big\s+|huge\s+)?fan\s+of)|am\s+crazy\s+about|am\s+(?:very\s+|really\s+)?interested\s+in|am\s+obsessed\s+with)\s+(?P<object>.+)|"
     r"(?:^|[\s,;])i['’]m\s+(?:also\s+|really\s+|very\s+|so\s+|now\s+)*(?P<verb2>fond\s+of|into|keen\s+on|a\s+(?:big\s+|huge\s+)?fan\s+of|crazy\s+about|interested\s+in|obsessed\s+with)\s+(?P<object2>.+)",
     re.IGNORECASE,
 )
 _DISLIKE_EN = re.compile(
-    rf"{_I}{_ADVERB}(?P<verb>{_NOT}(?:(?:really|much|particularly|actually|even|particularly)\s+)?(?:like|love|enjoy|care\s+for|want\s+any)|"
+    rf"{_I}{_ADVERB}(?P<verb>{_NOT}(?:(?:really|much|particularly|actually|even|particularly)\s+)?(?:liked?|loved?|enjoy(?:ed)?|care[d]?\s+for|want\s+any)|"
     r"(?:really\s+|simply\s+|just\s+)?(?:can['’]?t|cannot|can\s+not|couldn['’]?t|could\s+not)\s+(?:stand|bear|tolerate|abide|stomach)|hate|detest|dislike|loathe|despise|avoid|am\s+not\s+(?:a\s+(?:big\s+|huge\s+)?fan\s+of|fond\s+of|into|keen\s+on))\s+(?P<object>.+)|"
     r"(?:^|[\s,;])i['’]m\s+not\s+(?:really\s+|very\s+|much\s+of\s+|so\s+|that\s+)?(?P<verb2>a\s+(?:big\s+|huge\s+)?fan\s+of|fond\s+of|into|keen\s+on)\s+(?P<object2>.+)",
     re.IGNORECASE,
@@ -75,7 +75,7 @@ _PREFERRED = re.compile(
     r"(?P<topic>.{2,40}?)\s+(?:over|to|rather\s+than|instead\s+of|more\s+than)\s+.{2,40}$", re.IGNORECASE
 )
 _OTHERWISE_LIKED_ZH = re.compile(
-    r"我(?:的)?(?:最爱|最愛)(?:就)?是(?P<object>[^，,。.！!？?；;\n]{1,16})|(?:^|[，,])(?P<object2>[^，,。.！!？?；;\n我]{1,12})(?:一直|就)?是我的最[爱愛]|我(?:一直|最近|现在|也|其实|从小)*(?:对|對)(?P<object3>[^，,。.！!？?；;\n]{1,12}?)(?:很|非常|特别|挺|比较|都)*(?:感兴趣|感興趣|有兴趣|有興趣|着迷)"
+    r"(?:^|[，,])(?P<object4>[^，,。！!？?；;\n我]{1,12})(?:一直|就|也)*是我(?:的|唯一的|最大的)*(?:爱好|愛好|兴趣|心头好)|我(?:的|最大的|平时的|业余)*(?:爱好|愛好|兴趣)(?:就|主要|一直)*(?:是|有)(?P<object5>[^，,。！!？?；;\n]{1,16})|我(?:的)?(?:最爱|最愛)(?:就)?是(?P<object>[^，,。.！!？?；;\n]{1,16})|(?:^|[，,])(?P<object2>[^，,。.！!？?；;\n我]{1,12})(?:一直|就)?是我的最[爱愛]|我(?:一直|最近|现在|也|其实|从小)*(?:对|對)(?P<object3>[^，,。.！!？?；;\n]{1,12}?)(?:很|非常|特别|挺|比较|都)*(?:感兴趣|感興趣|有兴趣|有興趣|着迷)"
 )
 
 
@@ -168,7 +168,7 @@ def _attitude_zh(statement: Statement) -> Iterator[Found]:
     taken: list[tuple[int, int]] = []
     for attitude, pattern in _CHINESE:
         for match in pattern.finditer(statement.text):
-            wanted = object_zh(match["object"])
+            wanted = object_zh(_bare(match))
             if any(match.start() < end and start < match.end() for start, end in taken) or not wanted:
                 continue
             if _PLAN.search(wanted) or (pattern is _NO_EAT_ZH and is_diet_zh(wanted)):
@@ -177,9 +177,15 @@ def _attitude_zh(statement: Statement) -> Iterator[Found]:
             content = f"{statement.user}{match['verb']}{wanted}"
             yield from _attitude(attitude, topic_zh(wanted), content, match.span())
     for match in _OTHERWISE_LIKED_ZH.finditer(statement.text):
-        if (wanted := object_zh(match["object"] or match["object2"] or match["object3"])) and not taken:
+        if (wanted := object_zh(next(group for group in match.groups() if group))) and not taken:
             love = "喜歡" if statement.sentence.is_traditional else "喜欢"
             yield from _attitude("likes", wanted, f"{statement.user}{love}{wanted}", match.span())
+
+
+def _bare(match: re.Match[str]) -> str:
+    """The object without the closing 的 of 我挺喜欢看纪录片的."""
+    before, told = match[0][: match.start("verb") - match.start()], match["object"]
+    return told.removesuffix("的") if re.search(r"挺|蛮|蠻|还|是|很|都", before) and len(told) > 3 else told
 
 
 def _attitude(attitude: Attitude, topic: str, content: str, span: tuple[int, int]) -> Iterator[Found]:
@@ -191,7 +197,7 @@ def is_diet_zh(wanted: str) -> bool:
     """不吃猪肉 is a diet, 不吃香菜 a dislike."""
     return bool(
         re.fullmatch(
-            r"(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|荤|葷|荤腥|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|大荤|素|动物性食品",
+            r"(?:猪|豬|牛羊?|羊|鸡|雞|红|紅|生)?肉(?:类|類)?(?:(?:和|跟|、|或者?|以及)(?:猪|牛|羊|鸡|红)?[肉鱼虾蛋].{0,2})*|荤|葷|荤腥|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|大荤|素|动物性食品",
             wanted,
         )
     )

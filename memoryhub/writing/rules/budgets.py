@@ -26,20 +26,20 @@ _NO_MONEY_AFTER = re.compile(
     re.IGNORECASE,
 )
 _WORD_EN = re.compile(
-    r"\b(?:budget(?:ed|s)?|(?:spending\s+)?(?:limit|cap|ceiling)|spend(?:ing)?|afford|pay\s+(?:up\s+to|more\s+than|no\s+more\s+than|at\s+most)|(?:go|going)\s+(?:over|above|higher\s+than|beyond)|price\s+range|willing\s+to\s+pay|"
-    r"keep\s+(?:it|the\s+(?:cost|price|total)s?)\s+(?:under|below|within)|(?:no|not)\s+more\s+than|maximum|max)\b",
+    r"\b(?:(?:set|put)\s+aside|saved\s+up|(?:approved|allocated|granted|given|signed\s+off)(?=[^.;]{0,30}\bfor\s+(?:the|this|our))|budget(?:ed|s)?|(?:spending\s+)?(?:limit|cap|ceiling)|spend(?:ing)?|afford|pay\s+(?:up\s+to|more\s+than|no\s+more\s+than|at\s+most)|(?:go|going)\s+(?:over|above|higher\s+than|beyond)|price\s+range|willing\s+to\s+pay|"
+    r"keep\s+(?:it|the\s+(?:cost|price|total)s?)\s+(?:under|below|within)|(?:no|not)\s+more\s+than|maximum|max|(?:stay|remain)\s+(?:below|under|within)|(?:been\s+given|got|allocated|granted)(?=\s+[^.]{0,20}\s+for\s+the\s+project))\b",
     re.IGNORECASE,
 )
 _OWN_EN = re.compile(
-    r"\b(?:(?:my|our|the|a|this|total|overall|project|team|marketing|travel|holiday|trip|monthly|annual|maximum|max)\s+(?:\w+\s+){0,2}budget|budget\s+(?:is|was|of|for|has|went|got|now|:|limit|cap|around|about|remains|stays|comes|will)|(?:cut|raised?|increased?|reduced?|lowered?|doubled?|bumped|approved|extended|capped|set|trimmed|slashed|upped)\s+(?:the|our|my|us)\b.*\bbudget|(?:we|i)(?:['’]ve)?\s+budgeted)|"
-    r"\b(?:i|we)\b[^.;]{0,40}?\b(?:can(?:['’]t|not)?|could|want(?:\s+to)?|won['’]?t|don['’]?t(?:\s+want\s+to)?|do\s+not(?:\s+want\s+to)?|will|only|have|['’]m|am|are|['’]re|got|must)\b[^.;]{0,40}?\b(?:spend|afford|pay|go|budget)|\bkeep\s+(?:it|the\s+\w+)\s+(?:under|below|within)|\b(?:hard|spending|cost|budget|price)\s+(?:cap|limit|ceiling)|\b(?:i|we)(?:['’]ve|\s+have)(?:\s+got)?\s+[^.;]{0,24}?\bto\s+spend|\b(?:my|our)\s+(?:max(?:imum)?|limit|ceiling|price\s+range)\b|\bno\s+more\s+than\b|\bwilling\s+to\s+pay\b",
+    r"\b(?:i|we)(?:['’]ve|\s+have)?\s+(?:set|put)\s+aside|\bsaved\s+up\b|\b(?:(?:my|our|the|a|this|total|overall|project|team|marketing|travel|holiday|trip|monthly|annual|maximum|max)\s+(?:\w+\s+){0,2}budget|budget:|budget['’]s\s|budget\s+(?:is|was|of|for|has|went|got|now|limit|cap|around|about|remains|stays|comes|will)|(?:cut|raised?|increased?|reduced?|lowered?|doubled?|bumped|approved|extended|capped|set|trimmed|slashed|upped)\s+(?:the|our|my|us)\b.*\bbudget|(?:we|i)(?:['’]ve)?\s+budgeted)|"
+    r"\b(?:i|we)\b[^.;]{0,40}?\b(?:can(?:['’]t|not)?|could|want(?:\s+to)?|won['’]?t|don['’]?t(?:\s+want\s+to)?|do\s+not(?:\s+want\s+to)?|will|only|have|['’]m|am|are|['’]re|got|must)\b[^.;]{0,40}?\b(?:spend|afford|pay|go|budget)|\bkeep\s+(?:it|the\s+\w+)\s+(?:under|below|within)|\b(?:hard|spending|cost|budget|price)\s+(?:cap|limit|ceiling)|\b(?:i|we)(?:['’]ve|\s+have)(?:\s+got)?\s+[^.;]{0,24}?\bto\s+spend|\b(?:my|our)\s+(?:max(?:imum)?|limit|ceiling|price\s+range)\b|\bno\s+more\s+than\b|\bwilling\s+to\s+pay\b|^max(?:imum)?\s|\b(?:stay|remain)\s+(?:below|under|within)\b|\bfor\s+the\s+project\b",
     re.IGNORECASE,
 )
 _WORD_ZH = re.compile(
     r"预算|預算|最多(?:能|可以|只能|就|只)?(?:出|花|付|给|接受|投入|投)|(?:只能|愿意|打算|准备|想|可以|能)(?:出|花|接受)|不(?:能)?超过|不(?:能)?超過|以内|以內|控制在|封顶|封頂|上限|心理价位|价位"
 )
 _SURELY_ZH = re.compile(
-    r"预算|預算|我(?:们|們)?.{0,12}(?:最多|只能|顶多|撑死)|(?:最多|顶多)(?:能|可以|只能|就|只)?(?:出|花|付)|我.{0,10}(?:不(?:能|想)?超过|控制在)|心理价位|(?:价格|费用|花费|总价|成本|开销).{0,6}(?:控制在|不(?:能)?超过|以内)"
+    r"预算|預算|我(?:们|們)?.{0,12}(?:最多|只能|顶多|撑死)|(?:最多|顶多)(?:能|可以|只能|就|只)*(?:出|花|付|接受|给到?)|我.{0,10}(?:不(?:能|想)?超过|控制在)|心理价位|(?:价格|费用|花费|总价|成本|开销).{0,6}(?:控制在|不(?:能)?超过|以内)"
 )
 _PROJECT = re.compile(
     r"项目|項目|专案|專案|公司|团队|團隊|部门|部門|工程|我们|我們|老板|老闆|领导|甲方|总部|财务|財務|开发|市场部|活动|总预算|總預算|预算上限|預算上限|预算封顶|预算总额|董事会|一期|二期|系统|平台|(?:最高|最大)(?:预算|預算)|"
@@ -56,7 +56,7 @@ _ONE_OF_SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _GENERAL = re.compile(
-    r"\b(?:good|reasonable|typical|decent|average|normal|realistic)\s+budget|\b(?:people|most|usually|typically|on\s+average)\b|一般(?:人)?(?:都|要|得)|通常(?:要|得)|行情|平均",
+    r"^(?:work\s+out|calculate|compare|split|help\s+me|show|find|estimate|plan)\b|帮我|怎么分|算一下|\b(?:good|reasonable|typical|decent|average|normal|realistic)\s+budget|\b(?:people|most|usually|typically|on\s+average)\b|一般(?:人)?(?:都|要|得)|通常(?:要|得)|行情|平均",
     re.IGNORECASE,
 )
 _FROM = re.compile(r"\bfrom\s+$|(?:从|從|由)\s*$", re.IGNORECASE)

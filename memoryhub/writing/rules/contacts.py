@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from memoryhub.writing.rules.refusals import KIN_EN
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _LABEL_EN = r"(?:(?P<label>home|house|private|personal|office|work|business|company|billing|delivery|shipping|postal|mailing|current|new|studio|shop)\s+)*"
@@ -16,8 +17,12 @@ _ADDRESS_EN = re.compile(
 _STREET = r"(?:street|st\.?|road|rd\.?|lane|ln\.?|avenue|ave\.?|drive|dr\.?|court|ct\.?|boulevard|blvd\.?|way|square|sq\.?|place|pl\.?|close|terrace|row|crescent|hill|quay|quai|gardens?|grove|park|walk|mews|highway|parkway|rue|via|calle|rua|strasse|straße|[a-z]+(?:straat|straße|strasse|weg|gasse|gade|plein|laan)|platz|alley|wharf|wharves|circle|trail|loop|broadway)"
 _PLACE_EN = rf"(?P<value>(?:(?:flat|apt\.?|apartment|unit|suite)\s+\w+,?\s+)?\d+[a-z]?(?:[/-]\d+[a-z]?)?,?\s+(?:[A-Za-z][\w'’.]*\s+){{0,4}}?{_STREET}\b(?:[^.;!?\n]|\.(?!\s|$)){{0,80}}|(?-i:[A-ZÀ-Þ][\w'’]*(?:straat|straße|strasse|weg|gasse|gade|plein|laan))\s+\d+[^.;!?\n]{{0,60}})"
 _SENT_EN = re.compile(
-    rf"\b(?:ship|send|deliver|mail|post|forward|drop)\b[^.;!?\d]{{0,40}}?\bto\s+(?:me\s+at\s+|my\s+(?P<label>home|office|work|new)?\s*(?:place|address)?,?\s*(?:at\s+)?)?{_PLACE_EN}|\b(?:my|our|the)\s+(?P<label2>home|office|flat|apartment|house|studio|shop|work|company)\s+is\s+(?:now\s+)?(?:located\s+)?(?:at|on)\s+{_PLACE_EN.replace('value', 'value2')}|"
-    rf"\b(?:i|we)(?:['’]ve|['’]re)?\s+(?:(?:now|just|recently|have|are)\s+)*(?:live|living|moved|relocated|staying)\s+(?:at|to|over\s+to|into)\s+{_PLACE_EN.replace('value', 'value3')}|\b(?:i|we)\s+work\s+(?:at|from|out\s+of)\s+{_PLACE_EN.replace('value', 'value4')}",
+    rf"\b(?:ship|send|deliver|mail|post|forward|drop)\b[^.;!?\d]{{0,40}}?\bto\s+(?:me\s+at\s+|my\s+(?P<label>home|office|work|new)?\s*(?:place|address)?[,:]?\s*(?:at\s+)?)?{_PLACE_EN}|\b(?:my|our|the)\s+(?P<label2>home|office|flat|apartment|house|studio|shop|work|company)\s+is\s+(?:now\s+)?(?:located\s+)?(?:at|on)\s+{_PLACE_EN.replace('value', 'value2')}|"
+    rf"\b(?:i|we)(?:['’]ve|['’]re)?\s+(?:(?:now|just|recently|have|are)\s+)*(?:live|living|moved|relocated|staying)\s+(?:at|to|over\s+to|into)\s+{_PLACE_EN.replace('value', 'value3')}|\b(?:(?:i|we)\s+work\s+(?:at|from|out\s+of)|you\s+(?:can|will)\s+(?:find|reach)\s+(?:me|us)\s+at|i['’]m\s+at)\s+{_PLACE_EN.replace('value', 'value4')}",
+    re.IGNORECASE,
+)
+_IS_ADDRESS_EN = re.compile(
+    rf"{_PLACE_EN}\s+is\s+(?:now\s+)?my\s+(?:new\s+)?(?P<label>home|office|work|delivery)?\s*address\b",
     re.IGNORECASE,
 )
 _QUAI_EN = re.compile(
@@ -29,10 +34,10 @@ _LIVE_AT_EN = re.compile(
 )
 _LABEL_ZH = r"(?P<label>家庭|家里的?|家裡的?|家|公司的?|单位的?|單位的?|办公室的?|辦公室的?|工作|收货|收貨|收件|寄件|邮寄|郵寄|配送|送货|送貨|联系|聯繫|聯絡|快递)?"
 _ADDRESS_ZH = re.compile(
-    rf"(?:我(?:们|們)?(?:的)?|^|[，,。：:；;！!]|把|請把|请把)(?:以后|现在|帮我把)?(?:新的?|现在的?|現在的?|目前的?)?{_LABEL_ZH}(?:新|的)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该|也|就|都|还|给你|请|要|更新|变更)*(?:改成了?|改为了?|改為|改到了?|换成了?|換成了?|换到了?|更正为|更正為|变更为|變更為|更新为|更新成|搬到了?|变成了?|變成了?|用|填|写|是|为|為|在|：|:|成|为)+\s*(?P<value>[^，,。！!？?；;\n]{{4,60}})"
+    rf"(?:我(?:们|們)?(?:的)?|^|[，,。：:；;！!]|把|請把|请把)(?:以后|现在|帮我把)?(?:新的?|现在的?|現在的?|目前的?)?{_LABEL_ZH}(?:新|的)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该|也|就|都|还|给你|请|要|更新|变更)*(?:改成了?|改为了?|改為|改到了?|换成了?|換成了?|换到了?|更正为|更正為|变更为|變更為|更新为|更新成|改到|改为|搬到了?|变成了?|變成了?|用|填|写|是|為|在|：|:)+\s*(?:我?(?:公司|单位|家里|家|新家)[，,：:]?\s*)?(?P<value>[^，,。！!？?；;\n]{{4,60}})"
 )
 _WRONG_ADDRESS_ZH = re.compile(
-    r"(?P<label>家庭|家里的?|家|公司的?|单位的?|办公室的?|收货|收貨|收件|寄件|配送)?(?:的)?(?:地址|住址)(?:刚才|之前|我)*(?:(?:写|寫|说|說|填|搞|给|弄|报|记|記)?错了?|不对|有误|更正|[变變换換改]了)(?:一下)?[，,。：:；;]\s*(?:不是[^，,。]{1,30}[，,]\s*)?(?:正确的?|应该|應該|其实|而|现在|新的?)*(?:地址)?(?:是|为|為|改成|改为|：)?\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
+    r"(?P<label>家庭|家里的?|家|公司的?|单位的?|办公室的?|收货|收貨|收件|寄件|配送)?(?:的)?(?:地址|住址)(?:刚才|之前|我)*(?:(?:写|寫|说|說|填|搞|给|弄|报|记|記)?错了?|不对|有误|更正|更新|更换|变更|修改|[变變换換改]了)(?:一下|了)?[，,。：:；;]\s*(?:不是[^，,。]{1,30}[，,]\s*)?(?:正确的?|应该|應該|其实|而|现在|新的?)*(?:地址)?(?:是|为|為|改成|改为|：)?\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
 )
 _HERE_ZH = r"[\u4e00-\u9fff]{0,18}[\u4e00-\u9fff0-9０-９A-Za-z]{1,12}(?:路|街|道|巷|弄|胡同|大道|小区|小區|花园|花園|公寓|大厦|大廈|广场|中心|园区|科技园|村|里|苑|城|段)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,30}?(?:号|號|栋|棟|幢|座|室|楼|樓|层|单元|\d)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,20}?"
 _SENT_ZH = re.compile(
@@ -66,7 +71,7 @@ _MAIL_CUE = re.compile(
     re.IGNORECASE,
 )
 _OF_ANOTHER_EN = re.compile(
-    r"\b(?:his|her|their|(?:my|our)\s+(?:\w+\s+)?(?:wife|husband|sister|brother|mother|mom|mum|father|dad|boss|manager|colleague|friend|partner|son|daughter|assistant|doctor|landlord|neighbou?r|lawyer|accountant|client|supplier)(?:['’]s)?|[A-Z][a-z]+['’]s)\b"
+    rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|(?:[Mm]y|[Oo]ur|[Tt]he)\s+(?:\w+\s+)?(?:{KIN_EN}|doctor|lawyer|accountant|supplier|intern|tenant|agent|contractor)(?:['’]s)?|(?:Mr|Mrs|Ms|Dr)\.?\s+[A-Z]\w+(?:['’]s)?|[A-Z][a-z]+['’]s)\b"
 )
 _SUPPORT_EN = re.compile(
     r"\b(?:support|helpdesk|customer\s+service|their|your)\s+(?:e-?mail|number|line|hotline)\b|\b(?:wrote|got|received|came|spam|message)\s+from\b|\bforward",
@@ -114,7 +119,8 @@ def _addresses(statement: Statement) -> Iterator[Found]:
     if lives := _LIVE_AT_ZH.search(text) or _LIVE_AT_EN.search(text):
         yield _address(_trimmed(lives["value"]), lives, "home", confidence=0.85)
     elif (
-        sent := _SENT_EN.search(text)
+        sent := _IS_ADDRESS_EN.search(text)
+        or _SENT_EN.search(text)
         or _QUAI_EN.search(text)
         or _SENT_ZH.search(text)
         or _SITS_ZH.search(text)

@@ -14,23 +14,29 @@ from memoryhub.writing.sentences import Sentence
 
 _NOUNLESS_END = r"(?=[，,。.！!；;]|$)"
 _CHOOSE_ZH = re.compile(
-    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论|一致|商量后|老板|领导|大家){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选中|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改回|切到|切回|定了?[，,：:]?(?:的是)?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向|拍板|通过了?|批准了?|同意|批了|倾向|按)(?:了|到|用)?\s*(?:的是|的就是)?(?:原来的?|原先的?|之前的?|最初的?|老的?|旧的?|原來的?)?{PLAN_ZH.format(1)}|"
+    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论|一致|商量后|老板|领导|大家){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选中|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改回|切到|切回|定了?[，,：:]?(?:的是)?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向|拍板|通过了?|批准了?|同意|批了|倾向|选出来|投出来|按)(?:了|到|用)?\s*(?:的是|的就是)?(?:原来的?|原先的?|之前的?|最初的?|老的?|旧的?|原來的?)?{PLAN_ZH.format(1)}|"
     rf"{PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定|通过了?|可以，就|就它|获批|胜出|好了|最合适，就|更合适，就|拍板了?|批了|批下来了|没问题，就|定下来了?)(?:了)?(?:这个|它|用它|选它|定它|这么定|这样|用)?(?:了|吧)?{_NOUNLESS_END}|{PLAN_ZH.format(3)}[^，,。！!？?；;]{{0,10}}[，,]\s*(?:那)?(?:就|还是|決定|决定)(?:选|用|定|要|按|走)(?:它|这个|這個|这套)(?:了|吧|来)?"
 )
 _REFUSE_ZH = re.compile(
-    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|別用|别选|別選|不考虑|不考慮|排除|拒绝|拒絕|不打算(?:采用|用|选|走)?|不想(?:用|要|选|采用|走)|不同意|不赞成|不接受|不会(?:用|选|采用|走)|不能用|没(?:有)?(?:采用|选|通过|同意)|反对|反對|驳回|駁回|毙掉|[Pp]ass掉?|叫停|取消|不批|先不走|去掉|我?不选|甭用|绝不用|不建议用|弃用)了?\s*(?:那个|这个|原来的)?{PLAN_ZH.format(1)}|"
-    rf"{PLAN_ZH.format(2)}\s*(?:就|我们|我們|已经|已經|还是|我|被[\u4e00-\u9fff]{{0,6}}|大家|老板|客户|领导|最后|直接|也|都|这边|不管怎样|那|，)*(?:不要了?|不用了|算了(?!算)|不行|不可行|否了|否决了?|否決了?|毙了|斃了|砍了|作废了?|作廢|放弃了?|放棄了?|排除了?|[Pp]ass了?|不考虑了?|不考慮了?|没通过|沒通過|不通过|没(?:被)?采纳|不采纳|不合适|不合適|行不通|出局了?|被拒了?|拒了|取消了?|免谈|别提了|拉倒|不同意|不选|不选了|不走了|不采用|不采用了|不接受|走不通|淘汰了?|打回来?了?)"
+    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|別用|别选|別選|不考虑|不考慮|排除|拒绝|拒絕|不打算(?:采用|用|选|走)?|不想(?:用|要|选|采用|走)|不同意|不赞成|不接受|不会(?:用|选|采用|走)|不能用|没(?:有)?(?:采用|选|通过|同意)|反对|反對|驳回|駁回|毙掉|[Pp]ass掉?|叫停|取消|不批|先不走|去掉|我?不选|否掉|划掉|刷掉|不要再用|不要用|别再用|别提|别考虑|不要考虑|不再考虑|甭用|绝不用|不建议用|弃用)了?\s*(?:那个|这个|原来的)?{PLAN_ZH.format(1)}|"
+    rf"{PLAN_ZH.format(2)}\s*(?:就|我们|我們|已经|已經|还是|我看|我觉得|我想|我|被[\u4e00-\u9fff]{{0,6}}|大家|老板|客户|领导|最后|直接|也|都|这边|不管怎样|那|，)*(?:不要了?|不用了|算了(?!算)|不行|不可行|否了|否决了?|否決了?|毙了|斃了|砍了|作废了?|作廢|放弃了?|放棄了?|排除了?|[Pp]ass了?|不考虑了?|不考慮了?|没通过|沒通過|不通过|没(?:被)?采纳|不采纳|不合适|不合適|行不通|出局了?|被拒了?|拒了|取消了?|免谈|别提了|拉倒|不同意|不选|不选了|不走了|不采用|不采用了|不接受|走不通|别考虑了?|别再提了?|先放弃|不用再看了?|不要再提了?|没戏|否掉|划掉|砍掉|毙掉|拿掉|[Oo]ut了?|不予采纳|不批|淘汰了?|打回来?了?)"
+)
+_NO_FIRST_ZH = re.compile(
+    rf"(?:把|将){PLAN_ZH.format(4)}(?:给)?(?:否|划|去掉|砍|毙|排除|删|撤|取消|放弃|[Pp]ass)|^不[，,]不是{PLAN_ZH.format(2)}(?=[，,。！!]|$)|{PLAN_ZH.format(3)}[^，,。；;]{{1,10}}[，,](?:所以)?(?:放弃|放棄|不要了?|算了|否了|不考虑了?|pass)(?=[，,。！!]|$)|^(?:不行|不要|不好|不可以|不同意|算了|不)[，,]\s*{PLAN_ZH.format(1)}(?!.*(?:改|换|用|选))"
+)
+_ANYTHING_BUT_EN = re.compile(
+    rf"\b(?:anything|everything|any\s+option)\s+but\s+(?:the\s+)?{PLAN_EN.format(1)}", re.IGNORECASE
 )
 _GO_EN = r"(?:go(?:ing|es)?\s+(?:ahead\s+)?(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|take|taking|took|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+|ahead\s+|forward\s+)?(?:to|with)|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|stuck\s+with|do(?:ing)?|settl(?:e|ed|ing)\s+(?:on|for)|adopt(?:ed|ing)?|follow(?:ing)?|decided\s+(?:on|for)|select(?:ed|ing)?|opt(?:ed|ing)?\s+for|approv(?:e|ed|ing)|sign(?:ed)?\s+off\s+(?:on)?|proceed(?:ing)?\s+with|voted\s+for|it['’]s|it\s+is|commit(?:ted|ting)?\s+to|land(?:ed)?\s+on|confirm(?:ed|ing)?)"
 _CHOOSE_EN = re.compile(
     rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+(?:team|board|client|boss))?[\s,]*(?:(?:now|just|finally|definitely|actually|all|both|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to|agreed\s+to)\s+)*(?P<verb>{_GO_EN})\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+)?{PLAN_EN.format(1)}|"
-    rf"{PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved|a\s+go|the\s+winner|what\s+we['’]re\s+(?:doing|going\s+with))|wins|it\s+will\s+be|gets\s+(?:my|our)\s+vote|(?:was|has\s+been|got)\s+(?:approved|chosen|selected|picked|signed\s+off)|(?:then\s*)?,?\s*please\s*[.!]*$)|\b(?:the\s+)?(?:decision|choice|winner|final\s+choice)\s+(?:is|was|went\s+to)\s+{PLAN_EN.format(3)}|\bbut\s+(?:yes\s+to\s+)?{PLAN_EN.format(4)}\s*[.!]*$",
+    rf"{PLAN_EN.format(2)}\s+(?:it\s+is|is\s+(?:decided|final|the\s+one|our\s+choice|approved|a\s+go|the\s+winner|what\s+we['’]re\s+(?:doing|going\s+with))|wins|it\s+will\s+be|gets\s+(?:my|our)\s+vote|(?:was|has\s+been|got|gets)\s+(?:approved|chosen|selected|picked|signed\s+off|the\s+(?:green\s+light|go-ahead|nod))|(?:then\s*)?,?\s*please\s*[.!]*$)|\b(?:the\s+)?(?:decision|choice|winner|final\s+choice)\s+(?:is|was|went\s+to)\s+{PLAN_EN.format(3)}|\bbut\s+(?:yes\s+to\s+)?{PLAN_EN.format(4)}\s*[.!]*$",
     re.IGNORECASE,
 )
-_NO_EN = r"(?:not|no\s+to|no\s+way|no|drop(?:ped|ping)?|reject(?:ed|ing|s)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget(?:\s+about)?|never\s+mind|scrap(?:ped|ping)?|discard(?:ed|ing)?|ditch(?:ed|ing)?|kill(?:ed)?|veto(?:ed)?|turn(?:ed|ing)?\s+down|vot(?:ed|ing)\s+down|pass(?:ing|ed)?\s+on|said?\s+no\s+to|say\s+no\s+to|cancel+(?:ed|ing)?|decided\s+against|exclud(?:e|ed|ing)|opposed?\s+(?:to)?|against|skip(?:ping)?)"
+_NO_EN = r"(?:not|no\s+to|no\s+way|no|drop(?:ped|ping)?|reject(?:ed|ing|s)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget(?:\s+about)?|never\s+mind|scrap(?:ped|ping)?|discard(?:ed|ing)?|ditch(?:ed|ing)?|kill(?:ed)?|veto(?:ed)?|turn(?:ed|ing)?\s+down|vot(?:ed|ing)\s+down|pass(?:ing|ed)?\s+on|said?\s+no\s+to|say\s+no\s+to|cancel+(?:ed|ing)?|decided\s+against|exclud(?:e|ed|ing)|opposed?\s+(?:to)?|against|not\s+interested\s+in|skip(?:ping)?)"
 _REFUSE_EN = re.compile(
     rf"\b(?:{_NO_EN}|(?:don['’]?t|do\s+not|won['’]?t|will\s+not|can['’]?t|cannot|never|(?:['’]m|am|['’]re|are|is)\s+(?:definitely\s+|absolutely\s+|really\s+)?not|['’]d\s+rather\s+not|would\s+rather\s+not|rather\s+not|refuse\s+to|not\s+going\s+to|isn['’]t|aren['’]t)\s+(?:(?:want|be|to|we|really|ever|think\s+(?:we|i)\s+(?:want|should|can))\s+)*(?:want(?:ing)?|us(?:e|ing)|go(?:ing)?\s+(?:ahead\s+)?(?:with|for)|choos(?:e|ing)|do(?:ing)?|tak(?:e|ing)|pick(?:ing)?|approv(?:e|ing)|accept(?:ing)?|support(?:ing)?|consider(?:ing)?|follow(?:ing)?|pursu(?:e|ing)|adopt(?:ing)?|mov(?:e|ing)\s+forward\s+with|proceed(?:ing)?\s+with)|don['’]t\s+want|do\s+not\s+want)\s+(?:with\s+|on\s+)?(?:the\s+)?{PLAN_EN.format(1)}|"
-    rf"{PLAN_EN.format(2)}\s+(?:(?:is|was|has\s+been|got|just|really|definitely|simply|is\s+now)\s+)*(?:out\b|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancel+ed|scrapped|vetoed|turned\s+down|voted\s+down|not\s+(?:an\s+option|going\s+to\s+(?:work|happen)|for\s+us|for\s+me|acceptable|happening|what\s+(?:we|i)\s+want|an?\s+go|the\s+one|approved|viable|feasible)|a\s+no(?:-go)?\b|no\s+good|unacceptable|isn['’]t\s+(?:an\s+option|for\s+(?:us|me)|going\s+to\s+(?:work|happen)|acceptable|happening|what\s+(?:we|i)\s+want|viable|feasible|the\s+one)|won['’]t\s+(?:work|do|fly|happen)|doesn['’]t\s+(?:work|cut\s+it|fly|suit\s+us)(?:\s+for\s+(?:us|me))?|will\s+not\s+work|can\s+go|didn['’]t\s+(?:pass|get\s+approved|make\s+the\s+cut|make\s+it)|failed|is\s+too\s+[a-z]+,?\s+so\s+no)",
+    rf"{PLAN_EN.format(2)}\s+(?:(?:is|was|has\s+been|got|just|really|definitely|simply|is\s+now)\s+)*(?:out\b|rejected|off\s+the\s+table|ruled\s+out|dropped|dead|cancel+ed|scrapped|vetoed|turned\s+down|voted\s+down|not\s+(?:an\s+option|going\s+to\s+(?:work|happen)|for\s+us|for\s+me|acceptable|happening|what\s+(?:we|i)\s+want|an?\s+go|the\s+one|approved|viable|feasible)|a\s+no(?:-go)?\b|no\s+good|unacceptable|isn['’]t\s+(?:an\s+option|for\s+(?:us|me)|going\s+to\s+(?:work|happen)|acceptable|happening|what\s+(?:we|i)\s+want|viable|feasible|the\s+one)|won['’]t\s+(?:work|do|fly|happen)|doesn['’]t\s+(?:work|cut\s+it|fly|suit\s+us)(?:\s+for\s+(?:us|me))?|will\s+not\s+work|can\s+go|didn['’]t\s+(?:pass|get\s+approved|make\s+the\s+cut|make\s+it)|failed|(?:is|was|['’]s)\s+too\s+[a-z]+(?:\s+\w+)?,?\s+so\s+(?:no|that['’]s\s+out|it['’]s\s+out|we['’]re\s+dropping\s+it))",
     re.IGNORECASE,
 )
 _BARE_CHOICE_ZH = re.compile(
@@ -41,7 +47,7 @@ _BARE_CHOICE_EN = re.compile(
     re.IGNORECASE,
 )
 _BARE_REFUSAL_ZH = re.compile(
-    r"^(?:那|我|我们)?(?:不要|不用|不选|不選|别用)\s*(?P<letter>[A-Za-z甲乙丙丁])(?:了|吧)?[。.！!\s]*$|^(?P<letter2>[A-Za-z甲乙丙丁])\s*(?:不要了?|不行|算了|不考虑)[。.！!，,]?"
+    r"^(?:不[，,]|那|我|我们)?(?:不要|不用|不选|不選|别用)\s*(?P<letter>[A-Za-z甲乙丙丁])(?:了|吧)?[。.！!\s]*$|^(?P<letter2>[A-Za-z甲乙丙丁])\s*(?:不要了?|不行|算了|不考虑)[。.！!，,]?"
 )
 _BARE_REFUSAL_EN = re.compile(
     r"^(?:no,?\s+)?(?:not|forget|drop|rule\s+out)\s+(?P<letter>[A-D]|\d)\b(?!\s+\w+\s+\w+)[^.]{0,20}[.!\s]*$",
@@ -49,7 +55,7 @@ _BARE_REFUSAL_EN = re.compile(
 )
 _THIS_ZH = r"(?:这|這|那|你(?:说|提)的|刚才的?|上面的?)(?:个|個|套|种|種|份|一?个)?(?:方案|计划|計劃|提议|建议|選項|选项)"
 _THIS_REFUSED_ZH = re.compile(
-    rf"(?:不要|不用|不选|不選|不采用|不同意|不接受|不考虑|不想要|不想用|放弃|否决|别用|別用|拒绝|不喜欢|先不用){_THIS_ZH}|{_THIS_ZH}(?:就|我|我们|我們|还是|太.{{1,6}}[，,]|真的|恐怕|，)*(?:不要了?|不用了?|不行|不可行|算了|不合适|不合適|不考虑|否了|否决|放弃|不采用|不选|[Pp]ass|不接受|不同意|行不通|没戏)"
+    rf"(?:不要|不用|不选|不選|不采用|不同意|不接受|不考虑|不想要|不想用|放弃|否决|别用|別用|拒绝|不喜欢|先不用){_THIS_ZH}|{_THIS_ZH}(?:就|我|我们|我們|还是|太.{{1,6}}[，,]|真的|恐怕|，)*(?:不喜欢|别用了?|不要了?|不用了?|不行|不可行|算了|不合适|不合適|不考虑|否了|否决|放弃|不采用|不选|[Pp]ass|不接受|不同意|行不通|没戏)"
 )
 _THIS_EN = (
     r"(?:this|that|your|the\s+(?:proposed|suggested))\s+(?:plan|option|proposal|idea|approach|suggestion|one)"
@@ -98,11 +104,18 @@ class DecisionNotes(NamedTuple):
     alternatives: tuple[str, ...] = ()
 
 
+_FORMER = re.compile(
+    r"去年|前年|上次|上回|当时|那时候?|以前|曾经|上一个项目|\b(?:last\s+(?:year|time|month)|back\s+then|at\s+the\s+time|in\s+(?:19|20)\d\d|used\s+to|previously|originally)\b",
+    re.IGNORECASE,
+)
+
+
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the plan chosen, the plans refused and other decisions of the speaker."""
     refused = list(_refused(statement))
     out = {found.candidate.attribute for found in refused if isinstance(found.candidate, ItemCandidate)}
-    chosen = [(plan, span) for plan, span in _chosen(statement) if plan not in out]
+    former = bool(_FORMER.search(statement.text))
+    chosen = [] if former else [(plan, span) for plan, span in _chosen(statement) if plan not in out]
     for plan, span in chosen:
         # One plan for another is a change of mind, whatever the words.
         yield field_found(
@@ -142,7 +155,7 @@ def _refused(statement: Statement) -> Iterator[Found]:
     text = statement.text
     found = [
         (plan_name(match), match.span())
-        for pattern in (_REFUSE_ZH, _REFUSE_EN)
+        for pattern in (_REFUSE_ZH, _REFUSE_EN, _NO_FIRST_ZH, _ANYTHING_BUT_EN)
         for match in pattern.finditer(text)
     ]
     if not found:

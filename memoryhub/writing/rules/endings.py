@@ -25,12 +25,12 @@ _ENGLISH: tuple[tuple[str, re.Pattern[str]], ...] = (
     _en("user_profile.location", rf"\b(?:i|we)\s*(?:{_NOT})(?:live|living|based|reside)\s+in\s+{_NAME}{_LATER}"),
     _en("user_profile.location", rf"\b(?:i|we)(?:['’]ve|\s+have)?\s+(?:just\s+|already\s+)?(?P<ended>moved\s+(?:away\s+from|out\s+of)|left)\s+{_NAME}(?=\s+(?:for\s+good|last|in|this|behind)\b|[.!]|$)(?!.*\bto\s+[A-Z])"),
     _en("user_profile.employer", rf"\b(?:i|we)\s*(?:{_NOT})(?:work|working|employed|with)\s*(?:at|for|by|with)?\s+{_NAME}{_LATER}"),
-    _en("user_profile.employer", rf"\bi(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+|finally\s+)?(?P<ended>quit(?:\s+my\s+job\s+at)?|left\s+my\s+job\s+at|resigned\s+from|stopped\s+working\s+(?:at|for)|(?:was|got|been)\s+(?:laid\s+off|fired|let\s+go)\s+(?:from|by))\s+{_NAME}"),
+    _en("user_profile.employer", rf"\bi(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+|finally\s+)?(?P<ended>quit(?:\s+my\s+job\s+at)?|left(?:\s+my\s+job\s+at)?|resigned\s+from|stopped\s+working\s+(?:at|for)|(?:was|got|been)\s+(?:laid\s+off|fired|let\s+go)\s+(?:from|by))\s+{_NAME}"),
     _en("user_profile.employer", r"\bi(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+|finally\s+)?(?P<ended>quit\s+my\s+job|lost\s+my\s+job|(?:was|got|been)\s+(?:laid\s+off|fired|let\s+go)|handed\s+in\s+my\s+notice)(?!\s+(?:at|from|by)\b)"),
     _en("user_profile.diet", rf"\bi\s*(?:{_NOT})(?:an?\s+|strictly\s+|eating\s+)?{_DIET}{_LATER}"),
     _en("user_profile.diet", rf"\bi(?:['’]ve|\s+have)?\s+(?P<ended>stopped|given\s+up|gave\s+up|quit)\s+(?:being\s+)?(?:an?\s+)?{_DIET}"),
     _en("user_profile.pet", rf"\b(?:i|we)\s+{_NOT}(?:have|own|keep)\s+(?:an?|the|our|my|any)\s+(?P<value>{PETS_EN}){_LATER}"),
-    _en("user_profile.pet", rf"\b(?:my|our)\s+(?:\w+\s+)?(?P<value>{PETS_EN})(?:\s+(?-i:[A-Z][a-z]+))?\s+(?:has\s+|sadly\s+|just\s+)*(?P<ended>passed\s+away|died|ran\s+away\s+for\s+good|was\s+put\s+(?:down|to\s+sleep))|\b(?:i|we)(?:['’]ve|\s+had\s+to|\s+have)?\s+(?P<ended2>rehomed?|gave\s+away|given\s+away|give\s+up)\s+(?:my|our|the)\s+(?P<value2>{PETS_EN})"),
+    _en("user_profile.pet", rf"\b(?:my|our)\s+(?:\w+\s+)?(?P<value>{PETS_EN})(?:\s+(?-i:[A-Z][a-z]+))?\s+(?:has\s+|sadly\s+|just\s+)*(?P<ended>passed\s+away|died|ran\s+away\s+for\s+good|was\s+put\s+(?:down|to\s+sleep))|\b(?:i|we)(?:['’]ve|\s+had\s+to|\s+have)?\s+(?P<ended2>rehomed?|gave\s+away|given\s+away|give\s+(?:up|away))\s+(?:my|our|the)\s+(?P<value2>{PETS_EN})"),
     _en("user_profile.membership", r"\b(?:i(?:['’]ve|\s+have)?\s+(?P<ended>cancel+ed|given\s+up|ended)\s+my\s+(?:\w+\s+)?membership|my\s+(?:\w+\s+)?membership\s+(?:has\s+)?(?P<ended2>expired|ended|lapsed|run\s+out|was\s+cancel+ed))"),
     _en("user_profile.membership", rf"\bi\s*(?:{_NOT})an?\s+(?P<value>vip|gold|silver|platinum|diamond|premium|basic|plus|pro)\s+(?:member|customer|subscriber){_LATER}"),
     _en("user_profile.commute", rf"\bi\s+{_NOT}(?P<value>drive|cycle|walk|bike|commute)\s+to\s+(?:work|the\s+office){_LATER}"),
@@ -50,17 +50,17 @@ def _zh(field: str, pattern: str) -> tuple[str, re.Pattern[str]]:
 
 _GONE = r"(?:已经|已經|早就?|现在|現在|目前|如今|也|都|其实)*"
 _CHINESE: tuple[tuple[str, re.Pattern[str]], ...] = (
-    _zh("user_profile.location", rf"(?:我(?:们|們)?|^|[，,]){_GONE}不(?:再)?住在?(?P<value>[\u4e00-\u9fffA-Za-z]{{2,10}}?)(?:那边|這邊|这边)?了(?=[，,。！!]|$)|(?:我(?:们|們)?|^|[，,]){_GONE}不在(?P<value2>[\u4e00-\u9fffA-Za-z]{{2,10}}?)(?:住|生活|居住|定居)了"),
+    _zh("user_profile.location", rf"(?:我(?:们|們)?|^|[，,]){_GONE}不(?:再)?住在?(?P<value>[\u4e00-\u9fffA-Za-z]{{2,10}}?)(?:那边|這邊|这边)?了(?=[，,。！!]|$)|(?:我(?:们|們)?|^|[，,]){_GONE}(?:不|没|没有)(?:再)?在(?P<value2>[\u4e00-\u9fffA-Za-z]{{2,10}}?)(?:住|生活|居住|定居)了"),
     _zh("user_profile.location", rf"(?:我(?:们|們)?|^|[，,]){_GONE}(?:搬离|搬離|搬出|离开|離開)了?(?P<value>[\u4e00-\u9fff]{{2,6}}?)了?(?=[，,。！!]|$)(?![^。]*搬[到去来])"),
-    _zh("user_profile.employer", rf"(?:我|^|[，,]){_GONE}(?:上个月|上周|昨天|刚刚?|年初)*从(?P<value>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:辞职|辭職|离职|離職|跳槽|出来|走人|退休)(?:出来)?了?(?=[，,。！!]|$)|(?:我|^|[，,]){_GONE}不在(?P<value2>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:上班|工作|干|做|任职|待)了?(?=[，,。！!]|$)"),
+    _zh("user_profile.employer", rf"(?:我|^|[，,]){_GONE}(?:上个月|上周|昨天|刚刚?|年初)*从(?P<value>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:辞职|辭職|离职|離職|跳槽|出来|走人|退休)(?:出来)?了?(?=[，,。！!]|$)|(?:我|^|[，,]){_GONE}(?:不|没|没有)(?:再)?在(?P<value2>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:(?:上班|工作|干|做|任职|待|当[\u4e00-\u9fff]{{1,5}})了?|(?<![京海州圳都津庆汉安明岛门沙口])了)(?=[，,。！!]|$)"),
     _zh("user_profile.employer", rf"(?:我|^|[，,]){_GONE}(?:昨天|上周|上个月|刚刚?)*(?:辞职|辭職|离职|離職|失业|失業|被裁(?:员)?|被辞退|被优化|被公司裁)了(?=[，,。！!]|$)|我把工作辞了"),
     _zh("user_profile.diet", rf"(?:我|^|[，,]){_GONE}不(?:再|是)?(?P<value>吃素|吃全素|素食主义者|素食者|素食|吃清真|生酮|吃斋)了(?=[，,。！!]|$)"),
-    _zh("user_profile.pet", rf"(?:我家?的?|我们家的?|家里的?)(?P<value>[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})(?:已经|前几天|上周|上个月|去年|昨天|不在|今年)*(?:去世了|走了|死了|没了|送人了|走丢了|丢了|过世了|送走了)|(?:我|^|[，,]){_GONE}不(?:再)?养(?P<value2>{PETS_ZH})了"),
+    _zh("user_profile.pet", rf"(?:我家?的?|我们家的?|家里的?|我把(?:家里的?)?)(?P<value>(?!把)[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})(?:已经|前几天|上周|上个月|去年|昨天|不在|今年)*(?:去世了|走了|死了|没了|送人了|走丢了|丢了|过世了|送走了)|(?:我|^|[，,]){_GONE}不(?:再)?养(?P<value2>{PETS_ZH})了"),
     _zh("user_profile.membership", rf"(?:我|^|[，,])(?:的)?(?:会员|會員)(?:卡|资格)?{_GONE}(?:过期|到期|退|取消|注销|停)了|(?:我|^|[，,]){_GONE}(?:退了|取消了|不续|注销了)(?:你们的)?(?:会员|會員)|我{_GONE}不是(?:你们的?|你家的?)?(?:[\u4e00-\u9fffA-Za-z]{{0,4}})(?:会员|會員)了"),
     _zh("user_profile.commute", rf"(?:我|^|[，,]){_GONE}不(?:再)?(?P<value>(?:坐|骑|开|乘|搭)[\u4e00-\u9fff]{{1,5}}?)(?:上班|上下班|通勤)了(?=[，,。！!]|$)"),
-    _zh("contact.phone", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:手机号?|电话|號碼|号码|電話){_GONE}(?:不用|停用|作废|注销|停机|打不通|不能用)了"),
-    _zh("contact.email", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:邮箱|郵箱|信箱){_GONE}(?:不用|停用|作废|注销|不能用)了"),
-    _zh("contact.address", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:地址|住址){_GONE}(?:不用|停用|作废|不能用|失效)了"),
+    _zh("contact.phone", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:手机号?|电话|號碼|号码|電話)(?:我)?{_GONE}(?:不用|停用|作废|注销|停机|打不通|不能用)了"),
+    _zh("contact.email", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:邮箱|郵箱|信箱)(?:我)?{_GONE}(?:不用|停用|作废|注销|不能用)了"),
+    _zh("contact.address", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:地址|住址)(?:我)?{_GONE}(?:不用|停用|作废|不能用|失效)了"),
     _zh("project_config.deadline", r"(?:截止日期|截止时间|交付日期|截止日|上线日期|deadline)(?:已经)?(?:取消|作废|不作数|没有)了|(?:已经)?没有截止日期了"),
     _zh("project_config.max_budget", r"预算(?:上限|限制)(?:已经)?(?:取消|放开|没有)了|没有预算(?:上限|限制)了"),
     _zh("preferences.do_not_recommend", r"(?:现在|以后)?(?:又)?可以(?:重新|再)?(?:给我)?(?:推荐|推薦|推)(?P<topic>[\u4e00-\u9fffA-Za-z]{1,10}?)了"),
@@ -74,6 +74,9 @@ _LEFT_TECH_EN = re.compile(
 _LEFT_TECH_ZH = re.compile(
     rf"(?:我们|我們|项目|团队|现在|已经|^|[，,])*不(?:再)?用\s*(?P<a>{TECH})\s*了(?=[，,。！!]|$)",
     re.IGNORECASE,
+)
+_WENT_ON = re.compile(
+    r"\b(?:now\s+(?:work|at)|joined|to\s+join|started\s+at)\b|跳槽(?:到|去)|加入了?|入职|去了(?!世)|现在在"
 )
 _REPLACED = re.compile(
     r"改用|换成|改成|换了|换为|\b(?:switched|moved|replaced|in\s+favou?r|instead|now\s+use)\b", re.IGNORECASE
@@ -89,13 +92,13 @@ def find(statement: Statement) -> Iterator[Found]:
         match = pattern.search(statement.text)
         if match is None or not (statement.chinese or _is_ended(match)):
             continue
+        if field == "user_profile.employer" and _WENT_ON.search(statement.text):
+            continue
         groups = match.groupdict()
         value: Any = groups.get("value") or groups.get("value2")
         yield _removal(
-            field, value.strip() if value else None, match.span(), subject=groups.get("topic") or ""
+            field, value.strip(" .") if value else None, match.span(), subject=groups.get("topic") or ""
         )
-        if field == "user_profile.location" or field == "user_profile.employer":
-            break
     yield from _technologies(statement)
 
 

@@ -8,18 +8,20 @@ from collections.abc import Iterator
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import members, object_en
 
-_ADVERBS = r"(?:(?:also|severely|mildly|very|really|highly|deadly|still|now|slightly|badly|extremely)\s+)*"
+_ADVERBS = (
+    r"(?:(?:[a-z]+ly|also|severely|mildly|very|really|highly|deadly|still|now|slightly|badly|extremely)\s+)*"
+)
 _ALLERGIC_EN = re.compile(
     rf"\b(?:i\s+am|i['’]m|i\s+was\s+born|i['’]ve\s+been|i\s+have\s+been|i\s+(?:have\s+)?become|i\s+got)\s+{_ADVERBS}allergic\s+to\s+(?P<what>[^.!?;\n]+)",
     re.IGNORECASE,
 )
 _ALLERGY_EN = re.compile(
-    r"\b(?:i\s+have|i['’]ve\s+got|i\s+got|i\s+suffer\s+from)\s+(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|slight|life-threatening)\s+)?(?P<what>[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allerg(?:y|ies)\b|\bi\s+have\s+an?\s+(?:\w+\s+)?allergy\s+to\s+(?P<what2>[^.!?;\n]+)|\bmy\s+allerg(?:y|ies)\s*(?:is|are|:)\s*(?P<what3>[^.!?;\n]+)",
+    r"\b(?:i\s+have|i['’]ve\s+got|i\s+got|i\s+suffer\s+from)\s+(?:an?\s+)?(?:(?:severe|bad|serious|mild|strong|slight|life-threatening)\s+)?(?P<what>(?!severe|bad|serious|mild|strong|slight|food|an?\b|some|any|no|many|several)[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allerg(?:y|ies)\b|\bi(?:\s+have|['’]ve\s+got)\s+an?\s+(?:[\w-]+\s+)*allergy\s+to\s+(?P<what2>[^.!?;\n]+)|\bmy\s+allerg(?:y|ies)\s*(?:is|are|:)\s*(?P<what3>[^.!?;\n]+)",
     re.IGNORECASE,
 )
 _REACTS_EN = re.compile(
-    r"(?:^|[,;:]\s*|\b(?:and|but|because|since)\s+)(?P<what>[a-z][a-z ]{2,24}?)\s+(?:gives?|give)\s+me\s+(?:hives|a\s+rash|rashes|anaphyla\w+|swelling|an?\s+allergic\s+reaction)|\bi\s+(?:react|respond)\s+(?:very\s+|really\s+)?(?:badly|severely|allergically)\s+to\s+(?P<what2>[^.!?;\n]+)|\bi\s+(?:break\s+out\s+in\s+hives|swell\s+up|get\s+hives|go\s+into\s+anaphyla\w+)\s+(?:from|when\s+i\s+eat|if\s+i\s+eat|after\s+eating|after)\s+(?P<what3>[^.!?;\n]+)|"
-    r"\b(?:i\s+have\s+|my\s+)?(?:food\s+)?allerg(?:y|ies)\s*:\s*(?P<what4>[^.!?;\n]+)|\bi(?:['’]ve|\s+have)?\s+(?:developed|got|have\s+got)\s+an\s+allergy\s+to\s+(?P<what5>[^.!?;\n]+)|\bi\s+(?:can['’]t|cannot)\s+(?:have|eat|touch)\s+(?P<what6>[a-z][a-z ]{2,20}?),\s*(?:i['’]m\s+(?:\w+\s+)?allergic|(?:severe\s+)?allergy)|\bi(?:['’]m|\s+am)\s+(?:\w+\s+)?intolerant\s+to\s+(?P<what7>[^.!?;\n]+)",
+    r"^(?P<what0>[a-z][a-z ]{2,20}?)\s+(?:could|can|would|will|might|nearly|almost)\s+(?:kill(?:ed|s)?|hospitali[sz]ed?)\s+me\b|(?:^|[,;:]\s*|\b(?:and|but|because|since)\s+)(?P<what>[a-z][a-z ]{2,24}?)\s+(?:gives?\s+me|makes?\s+my\s+(?:throat|lips|face|tongue|mouth)|makes?\s+me)\s+(?:swell|itch|break\s+out|hives|a\s+rash|rashes|anaphyla\w+|swelling|an?\s+allergic\s+reaction)|\bi\s+(?:react|respond)\s+(?:very\s+|really\s+)?(?:badly|severely|allergically)\s+to\s+(?P<what2>[^.!?;\n]+)|\bi\s+(?:break\s+out(?:\s+in\s+(?:hives|a\s+rash))?|swell\s+up|get\s+hives|go\s+into\s+anaphyla\w+)\s+(?:from|when\s+i\s+eat|if\s+i\s+eat|after\s+eating|after)\s+(?P<what3>[^.!?;\n]+)|"
+    r"\b(?:i\s+have\s+|my\s+)?(?:food\s+)?allerg(?:y|ies)\s*:\s*(?P<what4>[^.!?;\n]+)|\bi(?:['’]ve|\s+have)?\s+(?:developed|got|have\s+got)\s+an\s+allergy\s+to\s+(?P<what5>[^.!?;\n]+)|\bi\s+(?:can['’]t|cannot)\s+(?:have|eat|touch)\s+(?P<what6>[a-z][a-z ]{2,20}?),\s*(?:i['’]m\s+(?:\w+\s+)?allergic|(?:severe\s+)?allergy)|\b(?:bad|severe|allergic|serious|terrible|nasty)\s+reactions?\s+to\s+(?P<what8>[^.!?;,\n]+)|\bi(?:['’]m|\s+am)\s+(?:\w+\s+)?intolerant\s+to\s+(?P<what7>[^.!?;\n]+)",
     re.IGNORECASE,
 )
 _INTOLERANT_EN = re.compile(
@@ -35,30 +37,36 @@ _NOT_ALLERGIC_EN = re.compile(
     re.IGNORECASE,
 )
 _ALLERGIC_ZH = re.compile(
-    r"(?:我|本人|^|[，,])(?:也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏)"
+    r"(?:我|本人|^|[，,])(?:这人|这个人|查出来|检查出来|一直|先天|也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏)"
 )
 _ALLERGY_ZH = re.compile(
-    r"(?:我|本人)(?:有|患有|是)(?P<what>[^，,。！!？?；;对對过過严嚴]{1,10}?)(?:过敏|過敏)(?:史|症|体质|體質)?|我(?P<what2>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|青黴素|芒果|虾|蝦|尘螨|塵蟎|酒精|小麦|大豆|猫毛|狗毛|头孢|头孢类|阿司匹林|紫外线)(?:过敏|過敏)|我的?(?:过敏原|過敏原|过敏源)(?:是|有|包括|：|:)(?P<what3>[^，,。！!？?；;]{1,30})"
+    r"(?:我|本人)(?:有|患有|是)(?:比较|非常|很|特别)?(?:严重的?|嚴重的?|轻度的?|重度的?|轻微的?)?(?P<what>[^，,。！!？?；;对對过過严嚴]{1,10}?)(?:过敏|過敏)(?:史|症|体质|體質)?|我(?P<what2>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|青黴素|芒果|虾|蝦|尘螨|塵蟎|酒精|小麦|大豆|猫毛|狗毛|头孢|头孢类|阿司匹林|紫外线)(?:过敏|過敏)|我的?(?:过敏原|過敏原|过敏源)(?:是|有|包括|：|:)(?P<what3>[^，,。！!？?；;]{1,30})"
 )
 _REACTS_ZH = re.compile(
-    r"(?:我|^|[，,])(?:一|只要|每次)?(?:吃|喝|碰|闻|聞|接触)(?:到|了|过)?(?P<what>[\u4e00-\u9fff、和]{1,10}?)(?:就|都|会|會|容易|肯定)+(?:过敏|過敏|起疹子|起红疹|浑身痒|嘴肿|喉咙肿|长疹子|全身起)|(?:我|^|[，,])吃(?P<what2>[\u4e00-\u9fff、和]{1,8}?)(?:过敏|過敏)|(?:我|^|[，,])(?P<what3>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|头孢|芒果|虾|蝦|螃蟹|贝类|尘螨|酒精|小麦|麸质|大豆|猫毛|狗毛|动物毛发|阿司匹林|桃子|猕猴桃|菠萝|乳制品)(?:、[\u4e00-\u9fff]{1,4})*(?:会|都|严重|重度|轻度|有点|容易)*(?:过敏|過敏)|(?:过敏|過敏)(?:原|源|的东西|的食物|食物|药物|史)(?:是|有|包括|：|:)+(?P<what4>[^，,。！!？?；;]{1,30})|(?:我|^|[，,])(?:有)?(?P<what5>乳糖|麸质|酒精|果糖)(?:不耐受?)",
+    r"(?:^|[，,。；])(?P<what0>[\u4e00-\u9fff]{1,6}(?:[和跟与、][\u4e00-\u9fff]{1,6})*?)我(?:都|也|从小|一直|就|会|是|严重|有点)*(?:过敏|過敏)(?=[，,。！!；;了的]|$)|(?:我|^|[，,])(?:一|只要|每次)?(?:吃|喝|碰|闻|聞|接触)(?:到|了|过)?(?P<what>[\u4e00-\u9fff、和]{1,10}?)(?:就|都|会|會|容易|肯定)+(?:过敏|過敏|起疹子|起红疹|浑身痒|嘴肿|喉咙肿|长疹子|全身起)|(?:我|^|[，,])吃(?P<what2>[\u4e00-\u9fff、和]{1,8}?)(?:过敏|過敏)|(?:我|^|[，,])(?P<what3>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|头孢|芒果|虾|蝦|螃蟹|贝类|尘螨|酒精|小麦|麸质|大豆|猫毛|狗毛|动物毛发|阿司匹林|桃子|猕猴桃|菠萝|乳制品)(?:、[\u4e00-\u9fff]{1,4})*(?:会|都|严重|重度|轻度|有点|容易)*(?:过敏|過敏)(?=[，,。！!；;了的]|体质|史|$)|(?:别|不要|不能|勿)(?:给我)?(?:放|加|有|吃|点|用|碰)(?P<what6>[\u4e00-\u9fff、和]{1,8}?)[，,。；]\s*(?:因为)?我(?:对这个|对它|对此)?(?:会|严重|有)*(?:过敏|過敏)|(?P<what7>[\u4e00-\u9fff]{1,6}?)(?:我)?(?:不能|不可以|没法)(?:吃|喝|碰)[，,](?:我)?(?:会|严重)*(?:过敏|過敏)|(?:过敏|過敏)(?:原|源|的东西|的食物|食物|药物|史)(?:是|有|包括|：|:)+(?P<what4>[^，,。！!？?；;]{1,30})|(?:我|^|[，,])(?:有)?(?:从小|天生|有)*(?P<what5>乳糖|麸质|酒精|果糖)(?:不耐受?)",
 )
 _NOT_ALLERGIC_ZH = re.compile(
     r"(?P<how2>不再|已经不|现在不|并不|其实不|不)(?:对|對)(?P<what2>[^，,。！!？?；;过過]{1,12}?)(?:过敏|過敏)(?P<over2>了)?|(?:对|對)(?P<what>[^，,。！!？?；;过過不]{1,12}?)(?P<how>已经不|現在不|现在不|不再|并不|並不|其实不|不)(?:会|會)?(?:过敏|過敏)(?P<over>了)?"
 )
-_DIET_WORDS_EN = r"vegetarian|vegan|pescatarian|flexitarian|lacto-vegetarian|coeliac|celiac|diabetic|veggie|plant-based|dairy-free|gluten-free|keto|teetotal"
+_DIET_WORDS_EN = r"vegetarian|vegan|pescatarian|flexitarian|lacto-vegetarian|coeliac|celiac|diabetic|veggie|plant[- ]based|dairy[- ]free|gluten[- ]free|keto|teetotal"
 _DIET_EN = re.compile(
-    rf"\b(?:i\s+am|i['’]m|i\s+(?:have\s+)?(?:became|become)|i\s+went|i['’]ve\s+(?:gone|become|been)|i\s+have\s+gone)\s+(?:now\s+|also\s+|strictly\s+|a\s+strict\s+|an?\s+|a\s+lifelong\s+|still\s+)*(?P<a>{_DIET_WORDS_EN})\b|\bi\s+(?:only\s+|strictly\s+|always\s+)?eat\s+(?:only\s+)?(?P<b>halal|kosher|vegetarian|vegan|plant-based|gluten-free)\b|\bi\s+(?:can['’]?t|cannot|can\s+not|am\s+not\s+allowed\s+to)\s+(?:eat|drink|have)\s+(?P<e>(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|sugar|spicy\s+food|caffeine|lactose)|\b(?:i\s+am|i['’]m)\s+on\s+an?\s+(?P<c>[a-z-]+(?:\s[a-z-]+)?)\s+diet\b|\bi\s+(?:do\s+not|don['’]?t|never|no\s+longer)\s+(?:eat|drink|consume)\s+(?P<d>(?:(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|animal\s+products|sugar)(?:\s*(?:,|and|or)\s*(?:meat|pork|beef|fish|seafood|dairy|gluten|eggs|alcohol))*)",
+    rf"\b(?:i\s+am|i['’]m|i\s+(?:have\s+)?(?:became|become)|i\s+went|i['’]ve\s+(?:gone|become|been)|i\s+have\s+gone)\s+(?:now\s+|also\s+|strictly\s+|a\s+strict\s+|an?\s+|a\s+lifelong\s+|still\s+)*(?P<a>{_DIET_WORDS_EN})\b|\bi\s+(?:only\s+|strictly\s+|always\s+)?eat\s+(?:only\s+)?(?P<b>halal|kosher|vegetarian|vegan|plant[- ]based|gluten[- ]free)\b|\bi\s+(?:can['’]?t|cannot|can\s+not|am\s+not\s+allowed\s+to)\s+(?:eat|drink|have)\s+(?P<e>(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|sugar|spicy\s+food|caffeine|lactose)|\b(?:i\s+am|i['’]m)\s+on\s+an?\s+(?P<c>[a-z-]+(?:\s[a-z-]+)?)\s+diet\b|\bi\s+(?:do\s+not|don['’]?t|never|no\s+longer)\s+(?:eat|drink|consume)\s+(?P<d>(?:(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|animal\s+products|sugar)(?:\s*(?:,|and|or)\s*(?:meat|pork|beef|fish|seafood|dairy|gluten|eggs|alcohol))*)",
     re.IGNORECASE,
 )
 _DIET_MORE_EN = re.compile(
-    rf"\bi(?:['’]m|\s+am|['’]ve\s+been|\s+have\s+been|\s+went|['’]ve\s+gone|['’]ve\s+turned|\s+turned|\s+eat|\s+stay|\s+follow|\s+was\s+raised|\s+grew\s+up)\s+(?:(?:now|strictly|mostly|fully|completely|a|an|strict|lifelong|on|the|only|always|for\s+years)\s+)*(?P<a>{_DIET_WORDS_EN}|halal|kosher|low-carb|low-sodium|low-salt|paleo|sugar-free|lactose-free|nut-free|vegetarian)\b(?!\s+(?:food|cooking|restaurants?)\s+(?:blog|course))|\bi\s+(?:only\s+|always\s+|strictly\s+)?(?:keep|observe|follow)\s+(?P<b>kosher|halal)\b|(?:^|[,;]\s*(?:so\s+)?)(?P<c>vegetarian|vegan|halal|kosher|gluten-free|dairy-free)\s+(?:(?:food|options?|meals?|dishes)\s+)?(?:only|please|for\s+me)\b|"
-    r"\b(?P<d>no\s+(?:meat|pork|beef|dairy|gluten|fish|seafood|alcohol|sugar|eggs|shellfish))\s+for\s+me\b|\bi(?:['’]ve|\s+have)?\s+(?:given\s+up|gave\s+up|cut\s+out|stopped\s+eating|quit)\s+(?P<e>(?:red\s+)?meat|pork|beef|dairy|gluten|sugar|alcohol|eggs|seafood|carbs)\b|\bi\s+(?:follow|stick\s+to|am\s+on|['’]m\s+on|need|keep\s+to)\s+(?:an?\s+)?(?:strict\s+)?(?P<f>[a-z]+(?:-[a-z]+)?(?:\s[a-z]+)?)\s+diet\b|\bmy\s+diet\s+is\s+(?:strictly\s+|now\s+)?(?P<g>[a-z-]+)",
+    rf"\bi(?:['’]m|\s+am|['’]ve\s+been|\s+have\s+been|\s+went|['’]ve\s+gone|['’]ve\s+turned|\s+turned|\s+eat|\s+stay|\s+follow|\s+was\s+raised|\s+grew\s+up)\s+(?:(?:now|strictly|mostly|fully|completely|a|an|strict|lifelong|on|the|only|always|for\s+years)\s+)*(?P<a>{_DIET_WORDS_EN}|halal|kosher|low[- ]carb|low-sodium|low-salt|paleo|sugar[- ]free|lactose-free|nut-free|vegetarian)\b(?!\s+(?:food|cooking|restaurants?)\s+(?:blog|course))|\bi\s+(?:only\s+|always\s+|strictly\s+)?(?:keep|observe|follow)\s+(?P<b>kosher|halal)\b|(?:^|[,;]\s*(?:so\s+)?)(?P<c>vegetarian|vegan|halal|kosher|gluten[- ]free|dairy[- ]free)\s+(?:(?:food|options?|meals?|dishes)\s+)?(?:only|please|for\s+me)\b|"
+    r"\b(?P<d>no\s+(?:(?:red\s+)?meat|pork|beef|dairy|gluten|fish|seafood|alcohol|sugar|eggs|shellfish))\s+for\s+me\b|\bi(?:['’]ve|\s+have)?\s+(?:(?:always\s+|strictly\s+)?avoid|stay\s+away\s+from|given\s+up|gave\s+up|cut\s+out|stopped\s+eating|quit)\s+(?P<e>(?:red\s+)?meat|pork|beef|dairy|gluten|sugar|alcohol|eggs|seafood|carbs)\b|\bi\s+(?:follow|stick\s+to|am\s+on|['’]m\s+on|need|keep\s+to)\s+(?:an?\s+)?(?:strict\s+)?(?P<f>[a-z]+(?:-[a-z]+)?(?:\s[a-z]+)?)\s+diet\b|\bmy\s+diet\s+is\s+(?:strictly\s+|now\s+)?(?P<g>[a-z-]+)",
     re.IGNORECASE,
 )
-_DIETS_ZH = r"(?:吃?蛋奶素|吃?奶素|锅边素|鍋邊素|吃长斋|吃斋|吃全素|吃纯素|吃素|素食主义者|素食者|素食|纯素|純素|吃清真|清真(?:食品|饮食)?|(?:低碳|低糖|低盐|低脂|低嘌呤|无麸质|無麩質|无糖|生酮|地中海|轻断食|间歇性?断食|高蛋白|糖尿病|减脂)(?:饮食|飲食|餐)?|控糖|戒糖|不吃(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|不吃(?:荤|葷|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|主食))"
+_DIETS_ZH = r"(?:吃?蛋奶素|吃?奶素|锅边素|鍋邊素|吃长斋|吃斋|吃全素|吃纯素|吃素|素食主义者|纯素食(?:者|主义者)?|素食者|素食|纯素|純素|吃清真|清真(?:食品|饮食)?|(?:低碳|低糖|低盐|低脂|低嘌呤|无麸质|無麩質|无糖|生酮|地中海|轻断食|间歇性?断食|高蛋白|糖尿病|减脂)(?:饮食|飲食|餐)?|控糖|戒糖|不吃(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|不吃(?:荤|葷|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|主食))"
 _DIET_MORE_ZH = re.compile(
-    rf"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|最近|开始|開始|改|正在|在|信教|回族|穆斯林|吃|走|坚持|遵循|执行|医生让我|严格|长期|个|一个|也|就|采用)*(?P<a>{_DIETS_ZH})(?:的|了|者|主义者|人|模式|方式)*\s*(?=[，,。.！!；;、]|$)"
+    rf"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|最近|开始|開始|改|正在|在|信教|回族|穆斯林|吃|走|坚持|遵循|执行|医生让我|严格的?|长期|个|一个|也|就|采用|从[^，,。]{{1,6}}?(?:开始|起)(?:就)?)*(?P<a>{_DIETS_ZH})(?:的|了|者|主义者|人|模式|方式)*(?:已经|快|有|都)*(?:[一二三四五六七八九十几好多\d]+(?:个月|年|天)了?)?\s*(?=[，,。.！!；;、]|$)"
+)
+_DIET_LIST_ZH = re.compile(
+    r"(?:我|^|[，,])(?:一直|从小|从来|现在|都|是)*(?P<what>不吃(?:(?:猪|牛羊?|羊|鸡|红|豬)肉|海鲜|鱼|蛋|奶制品|乳制品|荤|内脏)(?:(?:和|跟|、|或者?|以及)(?:(?:猪|牛|羊|鸡|红)肉|海鲜|鱼|虾|蛋|奶制品|内脏))*)(?=[，,。！!；;]|$)"
+)
+_DIET_TOPIC_ZH = re.compile(
+    r"(?:^|[，,])(?P<what>(?:猪|豬|牛|羊|鸡|雞|红|生)?肉(?:类)?|海鲜|海鮮|鱼|魚|荤的?|葷|蛋|奶制品|乳制品|内脏)(?:我)?(?:是|一直|从来|从小|现在|都)*(?:不|不能|从不|不可以)吃的?了?(?=[，,。！!；;]|$)"
 )
 _DIET_ZH = re.compile(
     r"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|开始|開始|改|严格|最近)*(?P<a>吃素|吃全素|素食主义者|素食主義者|素食者|素食|纯素|純素|吃清真|不吃(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|不吃(?:荤|葷|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質)|(?:不能|不可以)(?:吃|喝|碰)[\u4e00-\u9fff]{1,6}?|(?:吃|喝)不了[\u4e00-\u9fff]{1,6}?|生酮饮食|低碳饮食|低糖饮食|无麸质饮食)(?:者|主义者)?(?:了|的|人)?\s*(?=[，,。.！!；;、]|$)"
@@ -102,7 +110,7 @@ def find(statement: Statement) -> Iterator[Found]:
 
 
 def _diet(text: str) -> Iterator[Found]:
-    if english := _DIET_EN.search(text):
+    if (english := _DIET_EN.search(text)) and not re.search(r"\ballerg", text, re.IGNORECASE):
         value = next(group for group in english.groups() if group).lower()
         shown = f"no {value}" if english["d"] or english["e"] else value
         yield field_found("user_profile", "diet", shown, english.span(), confidence=0.95)
@@ -111,7 +119,11 @@ def _diet(text: str) -> Iterator[Found]:
         shown = f"no {value}" if more["e"] else value
         if value not in _NO_DIET_EN:
             yield field_found("user_profile", "diet", shown, more.span(), confidence=0.9)
-    if chinese := _DIET_ZH.search(text) or _DIET_MORE_ZH.search(text):
+    if several := _DIET_LIST_ZH.search(text):
+        yield field_found("user_profile", "diet", several["what"], several.span(), confidence=0.95)
+    elif topic := _DIET_TOPIC_ZH.search(text):
+        yield field_found("user_profile", "diet", f"不吃{topic['what']}", topic.span(), confidence=0.9)
+    elif chinese := _DIET_ZH.search(text) or _DIET_MORE_ZH.search(text):
         yield field_found("user_profile", "diet", chinese["a"], chinese.span(), confidence=0.95)
 
 

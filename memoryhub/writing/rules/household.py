@@ -10,21 +10,24 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found
 PETS_EN = r"(?:dogs?|cats?|parrots?|tortoises?|turtles?|hamsters?|rabbits?|bunny|bunnies|goldfish|guinea\s+pigs?|snakes?|lizards?|geckos?|horses?|pony|ponies|ferrets?|kittens?|puppy|puppies|pup|budgies?|canary|canaries|hedgehogs?|iguanas?|chinchillas?|retriever|labrador|lab|poodle|beagle|corgi|terrier|spaniel|dachshund|greyhound|husky|bulldog|shepherd|collie|chihuahua|pug|rottweiler|dalmatian|schnauzer|whippet|budgerigars?|cockatiels?|axolotl|python|gerbils?|mice|rats?|fish|chickens?|hens?|donkeys?|goats?|bees|tabby|siamese|ragdoll|maine\s+coon|cockatoo|macaw|bearded\s+dragon|koi)"
 _COUNT_EN = r"(?:an?|one|two|three|four|five|six|\d|some|our|my)"
 _OWNED_EN = re.compile(
-    rf"\b(?:i|we)(?:['’]ve)?\s+(?:(?:now|also|just|recently|currently|have|finally|still)\s+)*(?:keep|have|own|adopted|got|rescued|bought|fostered|have\s+got)\s+{_COUNT_EN}\s+(?P<pet>(?:[a-z'-]+\s+){{0,3}}?{PETS_EN})\b(?:\s+and\s+{_COUNT_EN}\s+(?P<pet2>(?:[a-z'-]+\s+){{0,2}}?{PETS_EN}))?(?!\s+(?:allergy|phobia|person|bed|house|walker|food|toy|show|shelter|class|video|photo|game|costume|sitter|meme))",
+    rf"\b(?:i|we)(?:['’]ve)?\s+(?:(?:now|also|just|recently|currently|have|finally|still)\s+)*(?:keep|have|own|adopted|got|rescued|bought|fostered|have\s+got|live\s+with|share\s+(?:my|our)\s+\w+\s+with)\s+(?:{_COUNT_EN}\s+|(?=(?:chickens|hens|bees|goats|rabbits|guinea\s+pigs|fish|horses)\b))(?P<pet>(?:[a-z'-]+\s+){{0,3}}?{PETS_EN})\b(?:\s+and\s+{_COUNT_EN}\s+(?P<pet2>(?:[a-z'-]+\s+){{0,2}}?{PETS_EN}))?(?!\s+(?:allergy|phobia|person|bed|house|walker|food|toy|show|shelter|class|video|photo|game|costume|sitter|meme))",
     re.IGNORECASE,
 )
 _NAMED_EN = re.compile(
-    rf"\b(?:my|our)\s+(?:[a-z'-]+\s+){{0,2}}?(?P<pet>{PETS_EN})(?=\s*(?:,|(?-i:[A-Z][a-z]+)|named|called|is\s+(?:called|named|\d|an?\b)|['’]s\s+name|keeps|sleeps|loves|likes|hates|needs|wakes|eats|has|just|turned|got|ran|barks|and\s+i\b))",
+    rf"(?<!love )(?<!like )(?<!miss )(?<!adore )\b(?:my|our)\s+(?:[a-z'-]+\s+){{0,2}}?(?P<pet>{PETS_EN})\b(?!['’]?s?\s+(?:walker|sitter|food|bed|toy|house|groomer|show|shelter|died|passed|ran\s+away|is\s+gone))(?!\s+(?:walker|sitter|food|bed|toy|house|groomer|show|shelter|allergy|(?:has\s+|sadly\s+)*(?:died|passed)|ran\s+away))",
     re.IGNORECASE,
 )
 _NO_PET_EN = re.compile(
-    r"\b(?:no|not|without|never|don['’]?t|didn['’]?t|neighbou?r['’]?s|friend['’]?s|stuffed|toy|hot)\b",
+    r"\b(?:giv(?:e|en|ing)|gave|rehomed?|no|not|without|never|don['’]?t|didn['’]?t|neighbou?r['’]?s|friend['’]?s|stuffed|toy|hot)\b",
     re.IGNORECASE,
 )
-_ARTICLE_EN = re.compile(r"^(?:(?:an?|the|new|little|lovely|cute|beautiful|another)\s+)+", re.IGNORECASE)
+_ARTICLE_EN = re.compile(
+    r"^(?:(?:an?|the|one|two|three|four|five|six|my|our|old|beloved|dear|new|little|lovely|cute|beautiful|another)\s+)+",
+    re.IGNORECASE,
+)
 PETS_ZH = r"(?:鹦鹉|鸚鵡|玄凤|猫咪?|貓咪?|狗狗?|犬|乌龟|烏龜|龟|仓鼠|倉鼠|兔子|兔|金鱼|金魚|热带鱼|锦鲤|鱼|魚|鸟|鳥|蛇|蜥蜴|马|馬|豚鼠|荷兰猪|龙猫|刺猬|柯基|金毛|布偶|橘猫|英短|美短|泰迪|哈士奇|拉布拉多|柴犬|博美|边牧|阿拉斯加|萨摩耶|比熊|雪纳瑞|暹罗|蓝猫|加菲|八哥|文鸟|守宫|蜜袋鼯|鹅|鸭子?|鸽子|毛孩子)"
 _OWNED_ZH = re.compile(
-    rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于)*(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三两半]+(?:个月|岁)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
+    rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于)*(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|添了?|新添了?|来了|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三四五六七八九十两半]+(?:多)?(?:个月|岁|年)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
 )
 _HOME_ZH = re.compile(
     rf"(?:我家|我们家|我)(?:里)?(?:的)?(?P<pet>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})(?=叫|名字|的?名字|今年|已经|最近|老是|总是|特别|很|每天|又|生病|[一二三四五六七八九\d]+岁|昨天|今天)"
@@ -51,13 +54,13 @@ _RIDES_ZH = r"(?:地铁|地鐵|公交车?|公交|公車|巴士|火车|火車|高
 _TO_WORK_ZH = r"(?:去|来)?(?:上下班|上班|通勤|去公司|到公司|去单位|到单位|去办公室)"
 _COMMUTE_ZH = re.compile(
     rf"(?:我|^|[，,])(?:现在|現在|每天|平时|平時|平常|都|一般|通常|最近|如今|已经|改成?|就|是|又|开始|開始|基本|主要|大多|早上|今年|换成?|从[\u4e00-\u9fff]{{1,6}}(?:改成?|换成?))*(?P<how>(?:坐|乘|搭|骑|騎|开|開|打|挤|靠)(?:着|的)?{_RIDES_ZH}|走路|步行|跑步|骑行|拼车|打车|自驾|開車|开车){_TO_WORK_ZH}|"
-    rf"(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天)*(?:是|靠|改为|改成|换成|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?=[，,。！!；;]|$|的)"
+    rf"(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天)*(?:是|靠|改为|改成|换成|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?=[，,。！!；;]|$|的|要|大概|大约|得)"
 )
 _LEVEL_EN = r"(?:VIP|gold|silver|platinum|diamond|premium|black|elite|basic|bronze|plus|pro|standard|family|student|lifetime|annual|executive|sapphire|ruby|emerald|titanium|ambassador|star)"
 _MEMBER_EN = re.compile(
-    rf"\b(?:(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been)\s+(?:now\s+|already\s+|a\s+|an\s+|one\s+of\s+your\s+|also\s+|still\s+|on\s+)*(?P<a>{_LEVEL_EN})(?:\s+(?:card|tier|level|status))?(?:\s+(?:member|customer|client|holder|guest|user|subscriber|flyer)\b|\s+(?:tier|status|level)\b|(?=\s+with\s+(?:you|your)\b))|"
+    rf"\b(?:(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been)\s+(?:now\s+|already\s+|a\s+|an\s+|one\s+of\s+your\s+|also\s+|still\s+|on\s+)*(?P<a>{_LEVEL_EN})(?:\s+(?:tier|level|status|card(?!\s?holder)))?(?:\s+(?:card\s?holder|member|customer|client|holder|guest|user|subscriber|flyer)\b|\s+(?:tier|status|level)\b|(?=\s+with\s+(?:you|your)\b))|"
     rf"my\s+(?:membership|account|status|subscription|loyalty\s+(?:level|status|tier|card))(?:\s+(?:level|tier|status|plan))?\s+(?:is|was|got|has\s+been|went|just\s+got|just\s+went)\s+(?:(?:now|just|recently|upgraded|moved|bumped|raised|up|downgraded|renewed|to|as|a|an|still)\s+)*(?P<b>{_LEVEL_EN})\b|"
-    rf"i(?:['’]ve)?\s+(?:(?:just|recently|now|have|was|got|been)\s+)*(?:upgraded|reached|made|got|earned|have|hold|bumped\s+up|moved\s+up|signed\s+up\s+for|bought|took\s+out|subscribed\s+to|subscribe\s+to|became)\s+(?:to\s+|the\s+|a\s+|an\s+|your\s+)*(?P<c>{_LEVEL_EN})\s+(?:status|tier|level|membership|member|card|plan|subscription)\b|\bi\s+(?:was|got|have\s+been|['’]ve\s+been)\s+(?:upgraded|bumped|moved)\s+(?:up\s+)?to\s+(?P<d>{_LEVEL_EN})\b|"
+    rf"i(?:['’]ve)?\s+(?:(?:just|recently|now|have|was|got|been)\s+)*(?:upgraded|reached|made|got|earned|have|hold|bumped\s+up|moved\s+up|signed\s+up\s+for|bought|took\s+out|subscribed\s+to|subscribe\s+to|became)\s+(?:to\s+|the\s+|a\s+|an\s+|your\s+)*(?P<c>{_LEVEL_EN})\s+(?:status|tier|level|membership|member|card|plan|subscription)\b|\bi(?:\s+was|\s+got|\s+have\s+been|['’]ve\s+been)\s+(?:just\s+|recently\s+)?(?:upgraded|bumped|moved)\s+(?:up\s+)?to\s+(?P<d>{_LEVEL_EN})\b|"
     rf"i(?:['’]m|\s+am)\s+on\s+(?:the|your|a)\s+(?P<e>{_LEVEL_EN})\s+(?:plan|membership|subscription|tier))",
     re.IGNORECASE,
 )
@@ -67,8 +70,8 @@ _BARE_MEMBER_EN = re.compile(
 )
 _LEVEL_ZH = r"(?:S?VIP|vip|Vip|金卡|银卡|銀卡|白金卡?|铂金卡?|鉑金卡?|钻石卡?|鑽石卡?|黄金|黃金|黑金|黑卡|至尊|高级|普通|超级|资深|尊享|尊贵|年度|年费|终身|铜牌|银牌|金牌|青铜|白银|铂金|王者|星级|一星|二星|三星|四星|五星|[一二三四五六七八九\d]级)\s*\d*"
 _MEMBER_ZH = re.compile(
-    rf"我(?:现在|現在|已经|已經|就|也|一直)*是(?:你们|你們|贵店|贵公司|本店|咱们|咱|你)?(?:这|這|那|家|店|公司|酒店|航空|超市|健身房|里|裡|这里)*的?(?:老|新)?(?P<level>{_LEVEL_ZH}(?:会员|會員|客户|客戶|用户|用戶|贵宾|卡))|"
-    rf"(?:会员|會員)(?:等级|等級|级别|卡)?(?:已经|现在|刚刚?|被)*(?:是|为|升到了?|升级到了?|升级成了?|升级为了?|升为了?|变成了?|：|:|升成了?|升至)(?P<level2>{_LEVEL_ZH}(?:会员|會員|卡)?|[\u4e00-\u9fff]{{2,4}}(?=[，,。！!]|了|$))|"
+    rf"(?:贵宾|会员|會員|VIP)(?:卡)?(?:用户|客户)?[，,](?P<level4>{_LEVEL_ZH})(?:的|级)|我(?:现在|現在|已经|已經|就|也|一直)*是(?:你们|你們|贵店|贵公司|本店|咱们|咱|你)?(?:这|這|那|家|店|公司|酒店|航空|超市|健身房|里|裡|这里)*的?(?:老|新)?(?P<level>{_LEVEL_ZH}(?:会员|會員|客户|客戶|用户|用戶|贵宾|卡))|"
+    rf"(?:会员|會員)(?:等级|等級|级别|卡)?(?:已经|现在|刚刚?|被)*(?:是|为|升到了?|升级到了?|升级成了?|升级为了?|升为了?|变成了?|：|:|升成了?|升至)(?P<level2>{_LEVEL_ZH}(?:会员|會員|卡)?|V\s?\d{{1,2}}|[\u4e00-\u9fff]{{2,4}}(?=[，,。！!]|了|$))|"
     rf"(?:我|^|[，,])(?:现在|刚刚?|已经|上个月|昨天|今天|最近|终于|也)*(?:升级?(?:成|到|为|至)了?|升上?了?|成为了?|开通了|開通了|办了(?:你们)?(?:的)?|续费了|充了|买了|開了|开了)(?:一年的?|你们的?|你家的?|一张)?(?P<level3>{_LEVEL_ZH}(?:会员|會員|客户|用户|卡))"
 )
 
@@ -110,5 +113,5 @@ def _chinese(text: str) -> Iterator[Found]:
     if (match := _COMMUTE_ZH.search(text)) and not _ONE_DAY.search(text):
         yield field_found("user_profile", "commute", match["how"] or match["how2"], match.span())
     if match := _MEMBER_ZH.search(text):
-        level = match["level"] or match["level2"] or match["level3"]
+        level = next(group for group in match.groups() if group)
         yield field_found("user_profile", "membership", level, match.span())

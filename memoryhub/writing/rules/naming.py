@@ -8,30 +8,35 @@ from collections.abc import Iterator
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _WORD = r"[A-ZÀ-Þ][\w'’.-]{0,24}"
-_FULL = rf"{_WORD}(?:\s+(?:de|van|von|bin|al|der|la|{_WORD})){{0,3}}"
+_FULL = (
+    rf"{_WORD}(?:\s+(?:(?:de|del|della|di|da|dos|van|von|der|den|bin|ibn|al|el|la|le|ter)\b|{_WORD})){{0,4}}"
+)
 _CALLED_EN = re.compile(
-    r"\b(?i:my\s+(?:full\s+|real\s+|first\s+|new\s+|legal\s+)?name(?:\s+is|['’]s)(?:\s+(?:spelled|spelt|now|actually|written))*|(?:the\s+)?name(?:['’]s|\s+is)|(?:please\s+)?(?:just\s+)?(?:you\s+can\s+)?call\s+me|"
-    r"(?:every(?:body|one)|people|friends|they\s+all|most\s+people|colleagues)\s+(?:just\s+)?calls?\s+me|i\s+(?:have\s+|['’]ve\s+)?changed\s+my\s+name\s+to|i\s+(?:am|['’]m)\s+(?:called|known\s+as)|i['’]m\s+called|i\s+go\s+by|"
+    r"\b(?i:my\s+(?:full\s+|real\s+|first\s+|new\s+|legal\s+|preferred\s+)?name(?:\s+is|['’]s)(?:\s+(?:spelled|spelt|now|actually|written))*|(?:the\s+)?name(?:['’]s|\s+is)|(?:please\s+)?(?:just\s+)?(?:you\s+can\s+)?call\s+me|"
+    r"(?:every(?:body|one)|people|friends|they\s+all|most\s+people|colleagues)\s+(?:just\s+)?(?:calls?\s+me|knows?\s+me\s+as)|i\s+(?:have\s+|['’]ve\s+)?changed\s+my\s+name\s+to|i\s+(?:am|['’]m)\s+(?:called|known\s+as)|i['’]m\s+called|i\s+go\s+by|"
     r"i(?:\s+would|['’]d)?\s+(?:prefer|like)\s+to\s+be\s+called|address\s+me\s+as|my\s+name\s+has\s+changed\s+to)\s+"
     rf"(?i:now\s+|actually\s+)?(?P<name>{_FULL})"
+)
+_BARE_EN = re.compile(
+    r"^(?i:i['’]m|i\s+am)\s+(?P<name>[A-Z][a-z]{2,14})(?=\s*(?:,\s*(?i:by\s+the\s+way|btw|nice|your|the\s+new|a\s+new)|\.?\s*(?i:nice|pleased)\s+to))"
 )
 _GREETED_EN = re.compile(
     rf"^(?i:hi|hello|hey|good\s+(?:morning|afternoon|evening|day))(?i:\s+(?:there|all|everyone|team|folks))?[\s,.!–-]+(?i:i['’]m|i\s+am|this\s+is|it['’]s)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})(?=\s*(?:[.,!–-]|$|(?i:and|here|from|speaking|at|with|again)\b))"
 )
 _SPEAKING_EN = re.compile(
-    rf"^(?i:this\s+is|it['’]s)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})(?=\s+(?i:here|speaking|from\s+the|again)\b)|^(?P<name2>{_WORD}(?:\s+{_WORD}){{0,2}})\s+(?i:here|speaking)\b(?=\s*[,.!–-])|^(?i:i['’]m|i\s+am)\s+(?P<name3>{_WORD}\s+{_WORD})(?=\s*(?:[.,!]|$))"
+    rf"^(?i:this\s+is|it['’]s)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})(?=\s+(?i:here|speaking|from\s+the|again)\b)|^(?P<name2>{_WORD}(?:\s+{_WORD}){{0,2}})\s+(?i:speaking\b(?=\s*[,.!–-])|here(?=,\s))|^(?i:i['’]m|i\s+am)\s+(?P<name3>{_WORD}\s+{_WORD})(?=\s*(?:[.,!]|$))"
 )
 _LOWER_EN = re.compile(
     r"\bmy\s+name(?:\s+is|['’]s)\s+(?P<name>[a-z][a-z'-]{1,20}(?:\s+[a-z][a-z'-]{1,20})?)\s*(?=[.,!;]|$)|\b(?:call\s+me|i\s+go\s+by)\s+(?P<name2>[a-z][a-z'-]{1,20})\s*(?=[.,!;]|$)",
     re.IGNORECASE,
 )
 _NO_NAME_EN = re.compile(
-    r"(?:Back|Later|When|If|Tomorrow|Today|On|At|A|An|The|Crazy|Old|Not|Actually|After|Before|By|In|Again|Maybe|Anytime|Once|Any|Another|Very|So|From|German|French|English|American|British|Chinese|Spanish|Indian|Catholic|Christian|Muslim|Jewish|Great|Good|Sure|Sorry|Nice|Just|Thanks|Please|What|Oh|Wow|Cool|Hard|Easy|My|Our|Your|Clear|Important|Spelled|Written|Taken|Mud|Irrelevant|Different)\b",
+    r"(?:Same|Look\w*|Right|Over|Still|Almost|Nothing|All|New|Stuck|Everything|Nobody|Everyone|Up|Down|Out|Almost|Been|Down|Glad|Good|Back|Later|When|If|Tomorrow|Today|On|At|A|An|The|Crazy|Old|Not|Actually|After|Before|By|In|Again|Maybe|Anytime|Once|Any|Another|Very|So|From|German|French|English|American|British|Chinese|Spanish|Indian|Catholic|Christian|Muslim|Jewish|Great|Good|Sure|Sorry|Nice|Just|Thanks|Please|What|Oh|Wow|Cool|Hard|Easy|My|Our|Your|Clear|Important|Spelled|Written|Taken|Mud|Irrelevant|Different)\b",
     re.IGNORECASE,
 )
 _END_ZH = r"(?:就行了?|就好了?|就可以了?|就成|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|$)"
 _CALLED_ZH = re.compile(
-    r"(?:我(?:现在|現在)?叫做?|我(?:已经|現在|现在)?改名(?:叫|为|成|為)了?|我姓[\u4e00-\u9fff]{1,2}[，,]\s*(?:我)?(?:名字)?叫|我(?:的)?(?:名字|全名|姓名|大名|本名|真名)(?:就)?(?:现在)?(?:叫做?|是|改成了?|改为)|本人(?:姓名)?叫?|我这边叫|"
+    r"(?:我(?:现在|現在)?叫做?|我(?:已经|現在|现在)?改名(?:叫|为|成|為)了?|(?:我)?(?:改名字?|换名字|改姓)了?[，,](?:我)?(?:现在|以后|如今)?叫|我姓[\u4e00-\u9fff]{1,2}[，,]\s*(?:我)?(?:名字)?叫|我(?:的)?(?:名字|全名|姓名|大名|本名|真名|英文名字?|中文名字?|小名|昵称|网名)(?:就)?(?:现在)?(?:叫做?|是|改成了?|改为)|本人(?:姓名|名字)?叫做?|我这边叫|(?:^|[，,。])(?:姓名|名字|称呼)(?:是|[：:])\s*|"
     r"(?:请|請|以后|以後|今后|您|你们|你|可以|就|都|直接|麻烦)+(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?|^(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?|(?:大家|别人|別人|朋友们?|同事们?|家里人|身边人|他们)(?:都|一般|平时|平時)*(?:叫|喊|称呼|管)我(?:叫|做|为)?)"
     rf"(?P<name>[\u4e00-\u9fff·]{{1,6}}?|[A-Z][A-Za-z .'-]{{1,24}}?){_END_ZH}"
 )
@@ -66,6 +71,7 @@ def _english(text: str) -> Found | None:
         or _SPEAKING_EN.search(text)
         or _LOWER_EN.search(text)
     )
+    match = match or _BARE_EN.search(text)
     if match is None:
         return None
     name = next(value for group, value in match.groupdict().items() if value and group.startswith("name"))

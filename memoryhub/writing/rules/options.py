@@ -7,19 +7,19 @@ from collections.abc import Sequence
 
 _LETTER_ZH = r"[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六](?![一-鿿]*个)|\d{{1,2}}(?!\d)"
 PLAN_ZH = (
-    rf"(?:(?P<noun{{0}}>方案|计划|計劃|计畫)\s*(?P<name{{0}}>{_LETTER_ZH})|(?P<nameb{{0}}>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?)\s*(?P<nounb{{0}}>方案|计划|計劃|计畫)|"
-    r"(?P<namec{0}>(?!(?:这|這|那|哪|什|原|新的|其他|另|别的|別的|两|兩|几|幾|所有|每|一[个個套种]|我|你|他|该|該|上述|同|用|选|選|要|定|换|換|把|就|还是|還是|采|採|走|按|不|改|旧|舊|老|之前|最后|最終|最终|整|现在|現在|下|回|了|个|的|成|到|为))[\u4e00-\u9fff]{{2,5}})(?P<nounc{0}>方案))"
+    rf"(?:(?P<noun{{0}}>方案|计划|計劃|计畫|选项|選項|套餐|提案)\s*(?P<name{{0}}>{_LETTER_ZH})|(?P<nameb{{0}}>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?|(?:\d{{{{1,2}}}}|[一二三四五六])号)\s*(?P<nounb{{0}}>方案|计划|計劃|计畫|选项|選項|套餐|提案)|"
+    r"(?P<namec{0}>(?!(?:这|這|那|哪|什|原|新的|其他|另|别的|別的|两|兩|几|幾|所有|每|一[个個套种]|我|你|他|该|該|上述|同|用|选|選|要|定|换|換|把|就|还是|還是|采|採|走|按|不|改|旧|舊|老|之前|最后|最終|最终|整|现在|現在|下|回|了|个|的|成|到|为|放[弃棄]|否|拒|取消|排除|通过|批|执|讨论|对比|比较|修改|提交|关于|[和与跟、]|是|在|觉|认|更|很|对|让|看|出|来|两|第|多|哪|啥|别))(?![出来])(?:(?![的是了个])[\u4e00-\u9fff]){{2,5}}的?)(?P<nounc{0}>方案)(?!\s*[A-Za-z甲乙丙丁一二三四五六\d]))"
 )
 PLAN_EN = (
-    r"(?:(?P<noun{0}>plan|option|proposal|variant|version|package)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)|"
+    r"(?:(?P<noun{0}>plan|option|proposal|variant|version|package|design|draft|approach|choice)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)|"
     r"(?P<namec{0}>first|second|third|fourth|(?!(?:same|other|whole|original|old|new|current|right|wrong|this|that|your|our|my|better|best|a|an|the|no|any|each|next|last|only|previous|current|different|another|family|data|game|business|floor|lesson|meal|payment)\b)[a-z-]{{3,20}})\s+(?P<nounc{0}>plan|option|proposal|package|approach))"
 )
 _LETTERED_EN = re.compile(
-    r"\b(?P<noun>plan|option|proposal|variant|version|package)\s+(?P<name>[A-Za-z](?![\w'’])|\d{1,2}(?!\w)|one|two|three)",
+    r"\b(?P<noun>plan|option|proposal|variant|version|package|design|draft|approach|choice)\s+(?P<name>[A-Za-z](?![\w'’])|\d{1,2}(?!\w)|one|two|three)",
     re.IGNORECASE,
 )
 _LETTERED_ZH = re.compile(
-    r"(?P<noun>方案|计划|計劃|计畫)\s*(?P<name>[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六]|\d{1,2}(?!\d))|(?P<nameb>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?)\s*(?P<nounb>方案|计划|計劃|计畫)"
+    r"(?P<noun>方案|计划|計劃|计畫|选项|選項|套餐|提案)\s*(?P<name>[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六]|\d{1,2}(?!\d))|(?P<nameb>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?|(?:\d{1,2}|[一二三四五六])号)\s*(?P<nounb>方案|计划|計劃|计畫|选项|選項|套餐|提案)"
 )
 _DESCRIBED_ZH = re.compile(
     r"(?P<namec>[\u4e00-\u9fff]{2,4})(?P<nounc>方案)(?!\s*[A-Za-z甲乙丙丁一二三四五六\d])"

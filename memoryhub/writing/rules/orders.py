@@ -17,11 +17,11 @@ _TRACKING_EN = re.compile(
     re.IGNORECASE,
 )
 _ORDER = re.compile(
-    rf"(?:订单|訂單|单号|單號|单子)(?:号码?|號碼?|编号|編號)?(?:是|为|為|：|:)?\s*#?(?P<a>{_NUMBER})|\border\s*(?:number|no\.?|id|#)?\s*(?:is|:)?\s*#?(?P<b>(?=[\w-]*\d){_NUMBER})|\b(?:parcel|package|shipment|delivery)\s+(?:number\s+|no\.?\s+)?#?(?P<c>(?=[\w-]*\d){_NUMBER})|(?:包裹|快递|快遞|快件)\s*#?(?P<d>{CODE})|(?P<e>(?=[\w-]*\d){_NUMBER})\s*(?:这个|那个|這個|那個|号|號|这)?(?:订单|訂單|单子)",
+    rf"(?:订单|訂單|单号|單號|单子)(?:号码?|號碼?|编号|編號)?(?:是|为|為|：|:)?\s*#?(?P<a>{_NUMBER})|\border\s*(?:number|no\.?|id|#)?\s*(?:is|:)?\s*#?(?P<b>(?=[\w-]*\d){_NUMBER})|\b(?:parcel|package|shipment|delivery)\s+(?:number\s+|no\.?\s+)?#?(?P<c>(?=[\w-]*\d){_NUMBER})|(?:包裹|快递|快遞|快件)\s*#?(?P<d>{CODE})|(?P<e>(?=[\w-]*\d){_NUMBER})\s*(?:那|这)?单(?=延|到|发|取|退|什么|已|显|还)|(?:订单|單)[，,]\s*(?:号码?|单号|编号)(?:是|：|:)?\s*(?P<f>(?=[\w-]*\d){_NUMBER})|(?P<g>(?=[\w-]*\d){_NUMBER})\s*(?:这个|那个|這個|那個|号|號|这)?(?:订单|訂單|单子)",
     re.IGNORECASE,
 )
 _GOODS = re.compile(
-    r"订单|訂單|快递|快遞|包裹|快件|货|貨|送达|送達|单号|單號|单子|\b(?:orders?|parcel|package|delivery|shipment|deliver(?:ed)?|courier)\b",
+    r"订单|訂單|快递|快遞|包裹|快件|(?<![收送])货(?!物?地址)|(?<![收送])貨|送达|送達|单号|單號|单子|那单|这单|\b(?:orders?|parcel|package|delivery|shipment|deliver(?:ed)?|courier)\b",
     re.IGNORECASE,
 )
 _ARRIVES_ZH = re.compile(
@@ -32,7 +32,7 @@ _ARRIVES_EN = re.compile(
     re.IGNORECASE,
 )
 _STATUS_ZH = re.compile(
-    r"(?:已经|已經|已|刚刚?|剛剛?|被|都|还没|還沒|尚未|没有|没|我|显示|显示已|状态是|给)*(?P<status>发货|發貨|签收|簽收|取消|送达|送達|退货|退貨|退款|退了|丢失|丟失|丢件|延误|延誤|到货|到貨|到了|付款|出库|揽收|完成|派送中|运输中|配送中|在路上)了?\s*(?=[，,。.！!；;]|$)"
+    r"(?:已经|已經|已|刚刚?|剛剛?|被|都|还没|還沒|尚未|没有|没|我|显示|显示已?|已|状态是|给)*(?P<status>发货|發貨|签收|簽收|取消|送达|送達|退货|退貨|退款|退了|丢失|丟失|丢件|延误|延誤|到货|到貨|到了|付款|出库|揽收|完成|派送中|运输中|配送中|在路上)了?\s*(?=[，,。.！!；;]|$)"
 )
 _STATUS_EN = re.compile(
     r"\b(?:has|have|is|was|been|just|already|now|got|had|shows?\s+as|marked\s+(?:as)?|i(?:['’]ve)?)?\s*(?P<status>shipped|delivered|cancel+ed|arrived|delayed|lost|returned|refunded|dispatched|paid|out\s+for\s+delivery|on\s+hold|damaged|in\s+transit|completed|packed|backordered|on\s+its\s+way)\b",
@@ -63,9 +63,10 @@ def find(statement: Statement) -> Iterator[Found]:
     ):
         subject = number or code
         yield field_found("order", "tracking_number", code, tracking.span(), subject=subject, confidence=0.95)
-    yield from _arrival(statement, number)
+    arrives = list(_arrival(statement, number))
+    yield from arrives
     clauses = [text[slice(*statement.sentence.clause_at(match.start()))] for match in _states(text)]
-    if number and clauses and not any(_DENIED.search(clause) for clause in clauses):
+    if number and clauses and not arrives and not any(_DENIED.search(clause) for clause in clauses):
         status = _states(text)[0]
         place = order.span() if order else status.span()
         span = (min(place[0], status.start()), max(place[1], status.end()))

@@ -25,19 +25,19 @@ _NO_RECOMMEND_EN = re.compile(
 )
 _TO_ME_EN = re.compile(r"\s+(?:to|for)\s+me\b.*$", re.IGNORECASE)
 _TOPIC_FIRST_ZH = re.compile(
-    r"(?:^|[，,。])(?P<object>[^，,。我你\n]{1,14}?)(?:这种|这类|的话|之类的?|相关的?|就|都|以后|请|，)*(?P<standing>以后)?(?:就|都|请|一律)*(?:别|不要|不用)(?:再|给我|向我)*(?:推荐|推薦|推|安利|推送)(?:给我)?了?(?=[，,。！!；;]|$)|(?:不想|别让我|不要让我)(?:再)?(?:看到|收到)(?:任何)?(?:跟)?(?P<object2>[^，,。\n]{1,12}?)(?:相关|有关)?的?(?:推荐|推送|推薦)|推荐(?:的)?(?:时候|时|里|餐厅|菜)?(?:请|帮我|都)*(?:避开|排除|去掉|跳过|剔除)(?:所有|任何)?(?P<object3>[^，,。！!\n]{1,12})"
+    r"(?:^|[，,。])(?:以后|今后)?(?P<object>(?!以后|今后)[^，,。我你\n]{1,14}?)(?:这种|这类|的话|之类的?|相关的?|就|都|以后|请|，)*(?P<standing>以后)?(?:就|都|请|一律)*(?:别|不要|不用)(?:再|给我|向我)*(?:推荐|推薦|推|安利|推送)(?:给我|給我)?了?(?=[，,。！!；;]|$)|(?:不想|别让我|不要让我)(?:再)?(?:看到|收到)(?:任何)?(?:跟)?(?P<object2>[^，,。\n]{1,12}?)(?:相关|有关)?的?(?:推荐|推送|推薦)|推荐(?:的)?(?:时候|时|里|餐厅|菜)?(?:请|帮我|都)*(?:避开|排除|去掉|跳过|剔除)(?:所有|任何)?(?P<object3>[^，,。！!\n]{1,12})"
 )
 _FOR_OTHERS = re.compile(
     r"\bto\s+(?:customers|clients|users|anyone|people|guests|visitors)\b|(?:给|給|向|跟|对|對)(?:客户|客戶|用户|顾客|顧客|客人|别人|任何人)|任何推荐",
     re.IGNORECASE,
 )
 _USUAL_EN = re.compile(
-    r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast))?\s+(?:is|would\s+be|means|has\s+always\s+been|:)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
-    r"\b(?:the|my)\s+usual[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>(?:an?|one|two|\d)\s+.+)|\bi\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
+    r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast))?\s+(?:is|would\s+be|means|has\s+always\s+been|:)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:\w+\s+)?(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
+    r"\b(?:the|my)\s+usual(?:\s+for\s+me)?(?:,\s*please)?[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>[a-z\d].+)|\bi\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
     re.IGNORECASE,
 )
 _USUAL_ZH = re.compile(
-    r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})"
+    r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例|照旧|照舊)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})"
 )
 _NO_USUAL_ZH = re.compile(
     r"^(?:就行|就好|来|謝|谢|可以|吧|帮我|好了|麻烦|送|寄|老|开|走|安排|办|执行)|方案|地铁|公交|车$|班$"
@@ -114,14 +114,13 @@ def _prohibition(statement: Statement) -> Iterator[Found]:
         or _TOPIC_FIRST_ZH.search(statement.text)
     ):
         groups = match.groupdict()
-        topic = object_zh(
-            next(value for name, value in groups.items() if value and name.startswith("object"))
-        )
+        told = next(value for name, value in groups.items() if value and name.startswith("object"))
+        topic = object_zh(re.sub(r"(?:给我|給我|向我)?(?:看|听)?了?$", "", told))
         standing = match.groupdict().get("standing")
     elif match := _NO_RECOMMEND_EN.search(statement.text):
         topic = object_en(
             re.sub(
-                r"^(?:anything|something|dishes|things|food|stuff|products|restaurants|places|items|any(?:\s+\w+)?)\s+(?:with|containing|that\s+(?:contains?|has|is|are)|made\s+(?:with|of))\s+",
+                r"^(?:any\s?more|more|any)\s+(?!with|that|of)|^(?:anything|something|dishes|things|food|stuff|products|restaurants|places|items|any(?:\s+\w+)?)\s+(?:with|containing|that\s+(?:contains?|has|is|are)|made\s+(?:with|of))\s+",
                 "",
                 _TO_ME_EN.sub("", next(group for group in match.groups() if group)),
                 flags=re.IGNORECASE,

@@ -7,7 +7,7 @@ import re
 from memoryhub.writing.sentences import Sentence
 
 _JOKE = re.compile(
-    r"开玩笑|開玩笑|逗你[的玩呢]?|说着玩|說著玩|骗你的|騙你的|闹着玩|鬧著玩|才怪|我信你个鬼|瞎说的|瞎說的|胡说的|狗头|\b(?:just\s+(?:kidding|joking|messing)|i['’]?m\s+(?:kidding|joking|messing)|kidding|jk|j/k|joking\b|just\s+a\s+joke|as\s+a\s+joke|sarcasm|yeah,?\s+right|as\s+if|not!)(?=[\s.,!;)]|$)",
+    r"开个(?:小)?玩笑|開個玩笑|说笑|說笑|讲笑|闹着玩|开玩笑|開玩笑|逗你[的玩呢]?|说着玩|說著玩|骗你的|騙你的|闹着玩|鬧著玩|才怪|我信你个鬼|瞎说的|瞎說的|胡说的|狗头|\b(?:just\s+(?:kidding|joking|messing)|i['’]?m\s+(?:kidding|joking|messing)|kidding|jk|j/k|joking\b|just\s+a\s+joke|as\s+a\s+joke|sarcasm|yeah,?\s+right|as\s+if|not!)(?=[\s.,!;)]|$)",
     re.IGNORECASE,
 )
 _NO_JOKE = re.compile(
@@ -16,7 +16,7 @@ _NO_JOKE = re.compile(
 )
 # What may stand around 'just kidding' in a turn that says nothing else.
 _AROUND_A_JOKE = re.compile(
-    r"哈+|呵+|嘿+|嘻+|好啦|抱歉|不好意思|其实|其實|刚才|剛才|刚刚|上面|前面|上一[句条]|那[句个条]话?|说的|說的|都|的话?|是|我|跟你|和你|在|啦|呢|而已|别当真|別當真|别信|不用记|当我没说|纯属|只是|就是|别往心里去|不是真的|"
+    r"开个(?:小)?玩笑|開個玩笑|说笑|說笑|讲笑|闹着玩|哈+|呵+|嘿+|嘻+|好啦|抱歉|不好意思|其实|其實|刚才|剛才|刚刚|上面|前面|上一[句条]|那[句个条]话?|说的|說的|都|的话?|是|我|跟你|和你|在|啦|呢|而已|别当真|別當真|别信|不用记|当我没说|纯属|只是|就是|别往心里去|不是真的|"
     r"\b(?:ha(?:ha)+|lol|oh|no|sorry|ok(?:ay)?|well|i|was|were|is|it|that|this|am|only|just|about|the|a|last|one|thing|bit|message|earlier|before|above|said|what|of\s+course|obviously|totally|by\s+the\s+way|btw|don['’]t\s+(?:take\s+(?:it|that|me)\s+seriously|worry|remember\s+that|write\s+that\s+down|save\s+that)|forget\s+(?:it|that)|not\s+true|not\s+serious|in\s+my|you)\b",
     re.IGNORECASE,
 )
@@ -25,59 +25,94 @@ _UNSAID = re.compile(
     r"(?:(?:sorry|oh|no|actually|wait)[,.\s]+)*(?:(?:please\s+)?(?:forget|ignore|disregard)\s+(?:that\s+)?(?:i\s+said\s+that|what\s+i\s+(?:just\s+)?said|my\s+last\s+(?:message|sentence)|the\s+last\s+(?:message|thing|bit))|i\s+take\s+(?:that|it)\s+back|scratch\s+that)[.!\s]*",
     re.IGNORECASE,
 )
-_HYPOTHETICAL = re.compile(
-    r"如果|假如|假设|假設|(?<![主重只需])要是|倘若|万一|萬一|若是|假使|比方说|比如说我|想象一下|想像|设想|设我|等我(?:有|老|退休)|(?:本来|本來)(?:想|要|打算)|要不是|打算|准备(?=换|搬|改|用|买|去|迁|转|辞|养|学)|準備(?=換|搬|改|用|買|去|轉|養|學)|(?:正在|在|还在)考虑|考虑(?=换|搬|改|用|买|迁)|想(?=换成|搬|养|学|买|去|转行|要是)|计划(?=换|搬|把|迁|去|明年|下)|巴不得|恨不得|真希望|但愿|"
-    r"\b(?:if\s+(?:i|we|my|you|it|only|there|the)|were\s+i|suppose|supposing|imagine|hypothetically|assuming|what\s+if|wish\s+(?:i|we)|pretend|would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with))|rather(?!\s+not)|prefer|live|move|choose|use|take|go|eat|need)|could\s+have|should\s+have|unless|in\s+case|let['’]?s\s+say|in\s+theory|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with))|live|choose|go|move|have|rather(?!\s+not)|take|use)|dream\s+of|hope\s+to|hoping\s+to|plan(?:ning)?\s+to|want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering)\b",
+# 'If', 如果: nothing of the whole sentence is so.
+_CONDITIONAL = re.compile(
+    r"[^，,。]{1,10}的话[，,]?我?(?:们)?(?:就|会|可能|肯定|再)|(?:够|有|能|可以|换|搬|成|行|批|允许|涨|降|没|不|要)[^，,。]{0,10}的话|除非|一旦|哪怕|即使|即便|就算(?!了|是了)|若(?![干有无])|如果|假如|假设|假設|(?<![主重只需])要是|倘若|万一|萬一|若是|假使|比方说|比如说我|想象一下|想像|设想|设我|等我(?:有|老|退休|以后)|(?:本来|本來|原本|差点)(?:是)?(?:想|要|打算|就|准备)|要不是|换作(?:是)?我|換作我|换做我|早知道|哪天(?:我|要)|巴不得|恨不得|真希望|但愿|的话就好|就好了|理论上|假定|"
+    r"\b(?:if\s+(?:i|we|my|you(?!\s+(?:ask|must|want\s+to\s+know|need))|it|only|there|the|our|he|she|they|someone|anyone)|were\s+(?:i|we)|suppose|supposing|imagine|hypothetically|assuming|what\s+if|wish\s+(?:i|we|my|our)|pretend|"
+    r"could\s+have|should(?:\s+|['’])(?:ve|have)|might\s+have|(?:was|were)\s+(?:going|about|planning|supposed)\s+to|was\s+hoping\s+to(?!\s+(?:stay|spend|keep|pay))|(?:almost|nearly)\s+(?:went|chose|picked|moved|bought)|unless|in\s+case|let['’]?s\s+say|in\s+theory|even\s+if|as\s+long\s+as|provided\s+that|should\s+(?:i|we|you)\b(?!.*\?)|dream\s+of|when\s+i(?:['’]m|\s+am)\s+(?:rich|old|retired|older|famous))\b",
+    re.IGNORECASE,
+)
+# 'I get hives if I eat kiwi' is so, whatever is eaten.
+_REACTION = re.compile(r"\b(?:hives|rash|swell\w*|anaphyla\w+|break\s+out)\b|过敏|疹|肿", re.IGNORECASE)
+# 'I plan to', 打算: only what stands in the same clause is not so yet.
+_INTENTION = re.compile(
+    r"(?<!不)打算(?!控制|花|出|投|长住|长期|一直|在这)|准备(?=换|搬|改|用|买|去|迁|转|辞|养|学)|準備(?=換|搬|改|用|買|去|轉|養|學)|(?:正在|在|还在)考虑|考虑(?=换|搬|改|用|买|迁)|想(?=换|搬|养|学|买|去|转行|要是|找|试)|计划(?=换|搬|把|迁|去|明年|下)|"
+    r"\b(?:would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|rather(?!\s+(?:not|you|be\s+(?:contacted|reached|called|notified)))|live|move|choose|use|take|go|eat|need|pick|work)|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|live|choose|go|move|have|rather(?!\s+(?:not|you|be\s+(?:contacted|reached|called|notified)))|take|use|pick|work)|(?:i|we|you|it|that|he|she|they|there)(?:\s+would|['’]d)\s+(?!like\b|love\b|prefer\b|rather\b|appreciate\b|been\b|had\b|better\b|already\b|never\b|also\b|really\b|much\b)|hope\s+to|hoping\s+to(?!\s+(?:stay|spend|keep|pay))|plan(?:ning)?\s+to|(?<!n['’]t\s)want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back|keep|stick))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering|looking\s+(?:to|into)|would\s+consider)\b",
     re.IGNORECASE,
 )
 _FICTION = re.compile(
-    r"小说里|小說裡|故事里|故事裡|剧情|劇情|剧本|电影里|游戏里|遊戲裡|角色扮演|我的角色|主角|人设|剧中|梦见|夢見|做梦|做夢|梦到|台词|歌词|作文|写一?[篇个段封首]|"
-    r"\b(?:in\s+(?:the|my|this|a)\s+(?:novel|story|book|game|movie|film|play|song|script|dream)|(?:my|the|our|main)\s+character|role-?play|once\s+upon\s+a\s+time|i\s+dreamt?\s+(?:that|i)|i\s+dreamed|the\s+lyrics|write\s+(?:me\s+)?(?:a|an)\s+(?:story|poem|letter|essay|song|script))\b",
+    r"设定里|世界观|扮成|假装(?:我|你|自己)|书中|剧里|番里|漫画里|(?:住|搬|在|去).{0,2}(?:火星|月球|月亮|龙宫|天宫|花果山|霍格沃茨|赛博坦)|我(?:是|叫)(?:孙悟空|猪八戒|奥特曼|蝙蝠侠|钢铁侠|蜘蛛侠|秦始皇|灭霸|皮卡丘|哈利波特|玉皇大帝|齐天大圣)|故事的?(?:开头|结尾|主人公|背景)|(?:帮我|替我)?(?:编|虚构|杜撰)(?:一?个|一段)|人物设定|设定[：:是]|假扮|扮演|歌里|小说里|小說裡|故事里|故事裡|剧情|劇情|剧本|电影里|游戏里|遊戲裡|角色扮演|我的角色|主角|人设|剧中|梦见|夢見|做梦|做夢|梦到|台词|歌词|作文|写一?[篇个段封首]|"
+    r"\b(?:in\s+(?:the|my|this|a)\s+(?:novel|story|book|game|movie|film|play|song|script|dream)|(?:my|the|our|main)\s+character|role-?play|make\s+up\s+an?\b|invent\s+an?\b|made-up|fictional|(?:the|my|this)\s+story\s+(?:starts|begins|goes|is\s+about)|scenario|protagonist|narrator|screenplay|dungeon\s+master|(?:on\s+(?:the\s+moon|mars)|in\s+(?:hogwarts|narnia|wakanda|gotham|atlantis))|(?:my\s+name\s+is|call\s+me|i['’]m|i\s+am)\s+(?:batman|superman|spider-?man|james\s+bond|darth\s+vader|santa\s+claus|gandalf|sherlock\s+holmes|elvis|napoleon|god|the\s+(?:queen|king|pope)\b)|once\s+upon\s+a\s+time|i\s+dreamt?\s+(?:that|i)|i\s+dreamed|the\s+lyrics|write\s+(?:me\s+)?(?:a|an)\s+(?:story|poem|letter|essay|song|script))\b",
     re.IGNORECASE,
 )
 _ONE_OFF = re.compile(
-    r"这次|這次|这一次|這一次|这回|這回|就这一次|今天先|今天就|今晚|今天中午|今天想|今天要|就今天|只限今天|这一单|這一單|这单|這單|仅此一次|破例|例外|这顿|这餐|本次|"
-    r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
+    r"下不为例|今儿|就一次|一次性|特例|只有今天|只这一|偶尔一次|这次|這次|这一次|這一次|这回|這回|就这一次|今天先|今天就|今晚|今天中午|今天想|今天要|就今天|只限今天|这一单|這一單|这单|這單|仅此一次|破例|例外|这顿|这餐|本次|"
+    r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|for\s+a\s+change|one[\s-]time|exceptionally|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
     re.IGNORECASE,
 )
-_KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|landlord|baby|twins|in-laws|mentor|buddy|ex|spouse|assistant)"
+KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|landlord|baby|twins|in-laws|mentor|buddy|ex|spouse|assistant)"
 _OTHER_EN = re.compile(
-    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{_KIN_EN}(?:['’]s)?|he|she|they|someone|everyone|people|everybody|some\s+people|most\s+people|nobody)\b(?!\s+and\s+(?:i|me)\b)[^,;.]{{0,12}}?\b(?:is|are|was|has|have|had|likes?|loves?|hates?|lives?|works?|prefers?|can['’]t|doesn['’]t|don['’]t|dislikes?|moved|speaks?|keeps?|eats?|drinks?|wants?|uses?|enjoys?|allergic|birthday|name|address|phone|email|favou?rite|bought|went|chose)\b",
+    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{KIN_EN}(?:['’]s)?|he|she|they|someone|everyone|people|everybody|some\s+people|most\s+people|nobody)\b(?!\s+and\s+(?:i|me)\b)[^,;.]{{0,12}}?\b(?:is|are|was|has|have|had|likes?|loves?|hates?|lives?|works?|prefers?|can['’]t|doesn['’]t|don['’]t|dislikes?|moved|speaks?|keeps?|eats?|drinks?|wants?|uses?|enjoys?|allergic|birthday|name|address|phone|email|favou?rite|bought|went|chose)\b",
     re.IGNORECASE,
 )
 _KIN_ZH = r"(?:妈妈?|媽媽?|爸爸?|父亲|母亲|父母|爸妈|姐姐?|妹妹?|哥哥?|弟弟?|老婆|老公|妻子|丈夫|先生|太太|爱人|对象|女朋友|男朋友|女友|男友|女儿|女兒|儿子|兒子|孩子|小孩|宝宝|家人|家里人|朋友|闺蜜|哥们|同事|同学|同學|室友|领导|老板|老闆|上司|经理|客户|客戶|邻居|鄰居|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[哥弟姐妹]|堂[哥弟姐妹]|侄[子女]|外甥女?|岳父|岳母|婆婆|公公|老师|学生|徒弟|师傅|助理|秘书|下属|房东|队友|搭档|前任)"
+_SURNAMES = "王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧曹袁邓許许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟段钱汤尹黎易武乔贺赖龚"
 _OTHER_ZH = re.compile(
-    rf"(?:我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|(?:(?<![吉其排])他|她)(?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|[\u4e00-\u9fff]总(?=说|喜|不|要)|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))"
+    rf"(?:我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|(?:(?<![吉其排])他|她)(?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|(?:小|老|阿)[{_SURNAMES}](?![\u4e00-\u9fff]?(?:区|板|师))|[{_SURNAMES}](?:总|经理|主任|老师|工|姐|哥|先生|女士|小姐|医生|律师|局|董)|[\u4e00-\u9fff]总(?=说|喜|不|要|的|让|想|在|是)|隔壁|邻居|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))"
 )
 _TOGETHER_ZH = re.compile(
     rf"我(?:们|們)?(?:和|跟|与|與)(?:我的?)?{_KIN_ZH}|(?:大家|别人|別人|人家|(?:我的?)?{_KIN_ZH}们?|他们|很多人)(?:都|一般|平时|平時|总)*(?:叫|喊|称呼|管)我"
 )
 _OWNER_ZH = re.compile(rf"我(?!的?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH})|咱|本人")
 _REPORTED = re.compile(
-    r"(?:(?<![吉其排])他们?|她们?|人家|别人|同事|朋友|客户|网上|书上|新闻|报道|有人|据说|听说|聽說)(?:都|总|老|常|刚才|昨天|跟我|和我|告诉我|对我)*(?:说|說|讲|講|认为|覺得|觉得|以为|問|问)(?:过|道|了)?[，,：:]?|据说|听说|聽說|"
-    rf"\b(?:(?i:he|she|they|someone|people|everyone|somebody)|(?i:(?:my|the|our|a)\s+(?:\w+\s+)?{_KIN_EN})|(?!(?:My|The|Our|We|It|As|And|But|So)\b)[A-Z][a-z]+)\s+(?:(?!doctor)\w+\s+)?(?:says?|said|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
+    r"(?:(?<![吉其排])他们?|她们?|人家|别人|同事|朋友|客户|网上|书上|新闻|报道|有人|老板|老闆|领导|经理|上司|据说|听说|聽說)(?:都|总|老|常|刚才|昨天|跟我|和我|告诉我|对我)*(?:说|說|讲|講|认为|覺得|觉得|以为|問|问)(?:过|道|了)?[，,：:]?|据说|听说|聽說|"
+    rf"\b(?:(?i:he|she|they|someone|people|everyone|somebody)|(?i:(?:my|the|our|a)\s+(?:\w+\s+)?{KIN_EN})|(?!(?:My|The|Our|We|It|As|And|But|So)\b)[A-Z][a-z]+)\s+(?:(?!doctor)\w+\s+)?(?:says?|said|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
 )
 _QUOTED = re.compile(
-    r"“[^”]{2,300}”|「[^」]{2,300}」|『[^』]{2,300}』|\"[^\"]{2,300}\"|(?<![\w])‘[^’]{2,300}’(?!\w)|《[^》]{1,60}》"
+    r"(?:俗话说|歌词|有句话|有句歌|名言|古诗|广告语|台词|标语|口号|老话|谚语|课本上?).{2,100}$|\b(?:as\s+the\s+(?:song|saying)\s+goes|the\s+(?:song|lyrics?|saying|slogan|quote|proverb)\b|as\s+they\s+say)\b.{2,200}$|(?:写着|寫著|写道|原话[是：:]|原文|上面写|上写|备注写|标题[是：:]|(?:客服|他|她|老板|对方|系统)(?:回复|回|说|通知)(?:我)?[：:]|邮件里?(?:说|写)|短信里?说|公告说|通知说)[：:，,]?.{2,200}$|网上(?:都)?说.{2,100}$|\b(?:(?:the|an?|this|that|his|her|their|your)\s+(?:\w+\s+)?(?:e-?mail|sign|article|letter|note|post|page|contract|book|message|website|label|report|headline|ad|poster|text|menu|brochure|manual|review)\s+(?:says?|said|reads?|states?|stated|claims?|mentions?)|support\s+(?:replied|said|wrote)|(?:he|she|they)\s+(?:replied|wrote|texted|literally\s+said)|exact\s+words\s+were)\b.{2,200}$|\b(?:customer|client|boss|he|she|they|manager|colleague|friend|supplier)\s+(?:wrote|said|says|replied|texted|asked)\s*[:：].{2,200}$|“[^”]{2,300}”|「[^」]{2,300}」|『[^』]{2,300}』|\"[^\"]{2,300}\"|(?<![\w])‘[^’]{2,300}’(?!\w)",
+    re.IGNORECASE,
 )
 
 
+# What the speaker only takes note of: it was somebody else who said it.
+_ACKNOWLEDGED = re.compile(
+    r"谢谢(?:你|您)?(?:们)?(?:把|帮我?|确认|更新|提醒|告知)|\bthank(?:s|\s+you)(?:\s+\w+){0,3}\s+for\s+(?!nothing)|^(?:收到|明白|了解|知道了|嗯[，,]?知道了|好的?[，,]?我?(?:知道|明白|了解|收到|记住)了)|(?:我?(?:知道|明白|了解|清楚|懂)了?|收到)[。.！!~\s]*$|^(?:好的?|行|嗯)[，,].{0,30}(?:按你说的|听你的|没问题)|"
+    r"^(?:ok(?:ay)?|right|fine|great|thanks|alright)?[\s,.]*(?:noted|understood|got\s+it|i\s+see|i\s+understand|duly\s+noted|thanks\s+for)\b|\b(?:got\s+it|noted|understood|makes\s+sense|is\s+clear\s+now|are\s+clear\s+now)(?:,?\s+(?:thanks|thank\s+you))?[.!\s]*$|\b(?:as\s+)?you\s+(?:said|told\s+me|mentioned|wrote)\b|\bi\s+(?:see|understand|know)\s+(?:that\s+)?your\b",
+    re.IGNORECASE,
+)
+_DECIDES = re.compile(
+    r"^they\b|\b(?:the|our|my)\s+(?:\w+\s+)?(?:client|customer|boss|manager|board|team|management|teammates?|colleagues?|partner)\b|客户|客戶|老板|老闆|领导|甲方|上司|经理|同事们?|团队",
+    re.IGNORECASE,
+)
+_THEIRS = re.compile(
+    r"\b(?:his|her|their)\b|他们?的|她的|(?:客户|老板|领导)(?:自己|家|的)(?!要求|意思)", re.IGNORECASE
+)
+_WONDERS = re.compile(
+    r"(?<!不)(?:想知道|想问(?:一?下|问)?|请问|問一下|问一下|不知道(?:我|要|该|是))|\b(?:i\s+wonder|wondering|do\s+you\s+know|any\s+idea|tell\s+me\s+(?:what|which|where|when|if|whether|who|how))\b",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(
     r"没(?:有)?(?:说过|說過|讲过|说我|提过)|沒(?:有)?說過|从没说|谁说|誰說|不是说|哪有说|\b(?:never|didn['’]t|did\s+not|haven['’]t)\s+(?:(?:ever|actually)\s+)?(?:say|said|tell|told|claim(?:ed)?|mention(?:ed)?|state[d]?|wrote|write)\b|\bwho\s+(?:said|told\s+you)\b|\bwhere\s+did\s+you\s+get\b",
     re.IGNORECASE,
 )
 _OTHERS_POSSESSION_EN = re.compile(
-    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{_KIN_EN}(?:['’]s?)?|his|her|their|he|she|they|(?!(?:It|That|What|Here|There|Let|Who|Where|Today|How)['’])[A-Z][a-z]+['’]s)\b",
+    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{KIN_EN}(?:['’]s?)?|his|her|their|he|she|they|(?!(?:It|That|What|Here|There|Let|Who|Where|Today|How)['’])[A-Z][a-z]+['’]s)\b",
     re.IGNORECASE,
 )
 _OWN_EN = re.compile(
-    rf"\b(?:i|i['’](?:m|ve|d|ll)|me|mine|us|(?:my|our)(?!\s+(?:\w+\s+)?{_KIN_EN}\b)|we)\b", re.IGNORECASE
+    rf"\b(?:i|i['’](?:m|ve|d|ll)|me|mine|us|(?:my|our)(?!\s+(?:\w+\s+)?{KIN_EN}\b)|we)\b", re.IGNORECASE
+)
+
+
+_LAUGHTER = re.compile(
+    r"(?:\b(?:lol|lmao|rofl|haha(?:ha)+)\b|haha|哈{2,}|hhh+|2333+|[\U0001F602\U0001F923\U0001F61C\U0001F61D\U0001F92A]|[（(](?:手动)?(?:狗头|滑稽|doge|不是)[)）]|\bdoge\b|\s/s)[\s.!。！~～)）]*$",
+    re.IGNORECASE,
 )
 
 
 def turn_is_joke(text: str) -> bool:
-    """'… just kidding' takes back the whole turn."""
-    return bool(_JOKE.search(text)) and not _NO_JOKE.search(text)
+    """'… just kidding' takes back the whole turn; so does laughing at what was said."""
+    return bool(_JOKE.search(text) or _LAUGHTER.search(text.strip())) and not _NO_JOKE.search(text)
 
 
 def what_is_taken_back(text: str) -> str:
@@ -86,14 +121,20 @@ def what_is_taken_back(text: str) -> str:
         return "taken_back"
     if not turn_is_joke(text) or len(text) > 80:
         return ""
+    if not _JOKE.search(text):
+        return ""
     left = _AROUND_A_JOKE.sub("", _JOKE.sub("", text))
     return "" if re.search(r"[\u4e00-\u9fffA-Za-z0-9]", left) else "joke"
 
 
 def sentence_refusal(text: str) -> str:
     """The code why nothing of the sentence may be learned, or ''."""
-    if _HYPOTHETICAL.search(text):
+    if _CONDITIONAL.search(text) and not _REACTION.search(text):
         return "hypothetical"
+    if _ACKNOWLEDGED.search(text):
+        return "acknowledgement"
+    if _WONDERS.search(text):
+        return "question"
     if _FICTION.search(text):
         return "fiction"
     return "denied" if _DENIED.search(text) else ""
@@ -109,11 +150,52 @@ def place_refusal(sentence: Sentence, start: int, end: int) -> str:
     if sentence.is_asked(start):
         return "question"
     text = sentence.text
+    first, last = sentence.clause_at(start)[0], sentence.clause_at(max(end - 1, start))[1]
+    if _INTENTION.search(text, first, last):
+        return "hypothetical"
     if any(mark.start() <= start and end <= mark.end() for mark in _QUOTED.finditer(text)):
         return "quotation"
     if (reported := _REPORTED.search(text)) and reported.start() <= start and reported.end() <= end:
         return "reported_speech"
     return "other_person" if _is_about_another(sentence, start) else ""
+
+
+_SHORT_LIVED = re.compile(
+    r"今天|今晚|今早|今晩|明天|明晚|后天|这两天|这几天|这周|这週|本周|这个?周末|临时|暂时|暫時|先试|等我(?:回|到|出差)|出差(?:期间|的时候)|旅游期间|"
+    r"\b(?:today|tonight|tomorrow|this\s+(?:week|weekend|morning|afternoon|evening)|for\s+now|temporarily|for\s+the\s+(?:weekend|moment|time\s+being|day|week)|for\s+the\s+next\s+(?:few\s+)?(?:days|week|hours)|until\s+(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|further\s+notice|i\s+(?:get|come)|then|next)|while\s+i['’]?(?:m|\s+am)\s+(?:away|travel\w*|on\s+(?:holiday|vacation|leave)|in\b)|during\s+(?:my|the|this)\s+\w+|these\s+(?:two|few)\s+days)\b",
+    re.IGNORECASE,
+)
+_LASTS = re.compile(
+    r"以后|以後|今后|起|开始|已经|刚刚?|换成|改成|改为|换了|搬|\b(?:from|since|starting|as\s+of|now\s+on|permanently|moved|changed|new|decided|chose|approved|settled)\b|定了|决定|敲定|通过",
+    re.IGNORECASE,
+)
+
+
+def is_short_lived(text: str) -> bool:
+    """'until Friday', 这两天: holds for a few days and says nothing about the time after."""
+    return bool(_SHORT_LIVED.search(text)) and not _LASTS.search(text)
+
+
+_FELT = re.compile(
+    r"心情|低落|难过|激动|骄傲|焦虑|崩溃|头大|压力|愁|烦死|累死|好累|太累|急死|慌|抓狂|心累|郁闷|难受|绝望|窒息|要疯|疯了|要命|想哭|头疼|气死|无语|烦躁|受够|"
+    r"\b(?:feeling\s+(?:\w+\s+)?(?:down|low|sad|happy|lonely|great|lost|homesick)|over\s+the\s+moon|thrilled|homesick|stress\w*|killing\s+me|exhaust\w+|drain\w+|headache|panick\w*|dread\w*|overwhelm\w*|freak\w*|burn(?:t|ed)\s+out|so\s+done|ugh|depress\w*|nightmare|sick\s+of|fed\s+up|nervous|anxious|worried|crying|devastated|miserable)\b",
+    re.IGNORECASE,
+)
+
+
+def is_felt(text: str) -> bool:
+    """A sentence that tells how somebody feels about a deadline or a place does not state it."""
+    return bool(_FELT.search(text))
+
+
+def is_decided_for_us(text: str) -> bool:
+    """The client, the boss or the board speaks about the common project, not about himself."""
+    return bool(_DECIDES.search(text)) and not (_THEIRS.search(text) or _REPORTED.search(text))
+
+
+def intends(text: str) -> bool:
+    """'I plan to', 打算: what is meant to be and is not yet."""
+    return bool(_INTENTION.search(text))
 
 
 def mentions_another(text: str) -> bool:

@@ -9,9 +9,9 @@ from memoryhub.writing.rules.options import plans_named_in
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _FIELDS = (
-    ("contact", "address", r"地址|住址|\baddress\b"),
     ("contact", "phone", r"电话|電話|手机号?|手機|号码|號碼|\b(?:phone|mobile|number)\b"),
     ("contact", "email", r"邮箱|郵箱|信箱|\be-?mail\b"),
+    ("contact", "address", r"地址|住址|\baddress\b"),
     ("project_config", "current_plan", r"方案|计划|計劃|\b(?:plan|option|proposal)\b"),
     (
         "project_config",

@@ -27,7 +27,7 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _TEMPORARY = re.compile(
-    r"暂时|暫時|临时|臨時|这几天|這幾天|这段时间|这周|这个月内|先用着|\b(?:for now|for the time being|temporarily|at the moment|this week|for a while|until (?:then|further notice))\b",
+    r"暂时|暫時|临时|臨時|这几天|這幾天|这段时间|这周|这个月内|先用着|\b(?:for now|for the time being|temporarily|this week|for a while|until (?:then|further notice))\b",
     re.IGNORECASE,
 )
 _FUTURE_START = re.compile(

@@ -64,7 +64,20 @@ _EPISODE_EN = re.compile(
 _EPISODE_ZH = re.compile(
     r"^(?P<before>[^我，,]{0,10})我们?(?P<rest>[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$|^(?P<rest2>[^，,我]{0,12}[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$"
 )
-_MOOD_ZH = re.compile(r"生气|高兴|开心|难过|伤心|烦|郁闷|累|焦虑|紧张|兴奋|沮丧|害怕|失望|心情|崩溃|吵架|哭")
+_MOOD_ZH = re.compile(
+    r"糟|倒霉|无语|气死|疯了|惨|难受|辛苦|压力|失眠|睡不着|头疼|头大|愁|慌|急死|爽|崩|心累|生气|高兴|开心|难过|伤心|烦|郁闷|累|焦虑|紧张|兴奋|沮丧|害怕|失望|心情|崩溃|吵架|哭"
+)
+_QUOTES = re.compile('[“”「」『』《》"]')
+_MOOD_EN = re.compile(
+    r"\b(?:had|having|has\s+been|was|what)\s+(?:such\s+)?(?:an?\s+)?(?:\w+\s+)?(?:terrible|awful|horrible|rough|tough|hectic|bad|crazy|stressful|exhausting|great|lovely|wonderful|amazing|good|nice|long|busy)\s+(?:day|week|night|morning|month|year|time|meeting)\b|\b(?:feel|feeling|felt|awful|terrible|horrible|sad|happy|angry|mad|miserable|lonely|bored|tired|worried|nervous|scared|disappointed|ugh|sigh|cried|crying|argument|fight|exhausted|stressed|frustrated|annoyed|furious|anxious|overwhelmed|headache|fed\s+up|upset|heartbroken|devastated)\b",
+    re.IGNORECASE,
+)
+# What happens every day is not worth a sentence of its own.
+_EVERYDAY = re.compile(
+    r"(?:今天|昨天|昨晚|今早|刚才|中午|晚上).{0,8}(?:吃|喝|睡|看了|等了|堵|聊|逛|加班|开会|下班|起床|骂|迟到|收到|洗)|"
+    r"\b(?:had|ate|got)\s+(?:\w+\s+)?(?:lunch|dinner|breakfast|coffee|tea|pizza|a\s+snack|a\s+nap|takeaway|drinks)\b|\b(?:slept|overslept|ate|drank|watched|napped|missed\s+the\s+(?:bus|train))\b.*\b(?:today|yesterday|last\s+night|this\s+morning)\b|\b(?:thanks|thank\s+you)\b",
+    re.IGNORECASE,
+)
 _VAGUE_TIME = frozenset({"span", "part"})
 
 
@@ -77,7 +90,9 @@ _TOOL_ZH = re.compile(
 
 
 def find(statement: Statement) -> Iterator[Found]:
-    """Yield the plain fact or the dated event the sentence states, at most one."""
+    """Yield the plain fact or the dated event the sentence states, at most one; nothing of what is quoted or felt."""
+    if _QUOTES.search(statement.text) or _MOOD_EN.search(statement.text):
+        return
     for rule in (
         (_plain_fact_zh, _tool_zh, _episode_zh)
         if statement.chinese
@@ -97,7 +112,9 @@ def _plain_fact_en(statement: Statement) -> Found | None:
     if _PRONOUN_EN.search(bare_text) or re.search(r"\b(?:my|our)\b", bare_text, re.IGNORECASE):
         return None
     value_span = _hard_value(bare_text, statement)
-    if value_span is None:
+    if value_span is None or re.search(
+        r"\b(?:today|tonight|right now|this morning)\b", bare_text, re.IGNORECASE
+    ):
         return None
     start, end = value_span
     if _ROUGHLY.search(bare_text[:start]):
@@ -227,7 +244,7 @@ def _tool_zh(statement: Statement) -> Found | None:
 def _episode_en(statement: Statement) -> Found | None:
     text = _LEAD_EN.sub("", statement.text).strip(" .!")
     match = _EPISODE_EN.match(text)
-    if not match or len(text.split()) > 25:
+    if not match or len(text.split()) > 25 or _EVERYDAY.search(text):
         return None
     rest = match["verb"] + match["rest"]
     if _PRONOUN_EN.search(rest) or re.search(r"\bour\b", rest, re.IGNORECASE):
@@ -267,7 +284,7 @@ def _absolute_en(kind: str, day: str, told: str) -> str:
 def _episode_zh(statement: Statement) -> Found | None:
     text = _LEAD_ZH.sub("", statement.text).strip(" 。.！!")
     match = _EPISODE_ZH.match(text)
-    if not match or "我" not in text or _MOOD_ZH.search(text):
+    if not match or "我" not in text or _MOOD_ZH.search(text) or _EVERYDAY.search(text):
         return None
     times = [
         time

@@ -24,7 +24,7 @@ _ENGLISH = _compiled(
     (
         (
             "dislikes",
-            rf"{_START_EN}(?:i['’]m\s+|i\s+am\s+)?(?:really\s+|just\s+|definitely\s+)?(?:not\s+(?:really\s+)?(?:(?:a|the\s+biggest)\s+(?:big\s+|huge\s+|great\s+)?fan\s+of|big\s+on|(?:that\s+|too\s+|very\s+|so\s+)?keen\s+on|(?:that\s+|really\s+)?into|(?:too\s+|very\s+)?fond\s+of|crazy\s+about)|no\s+fan\s+of|(?:so\s+)?(?:sick|tired|fed\s+up)\s+(?:and\s+tired\s+)?(?:of|with))\s+{_OBJECT_EN}",
+            rf"{_START_EN}(?:i['’]m\s+|i\s+am\s+)?(?:really\s+|just\s+|definitely\s+)?(?:not\s+(?:really\s+)?(?:(?:a|the\s+biggest)\s+(?:big\s+|huge\s+|great\s+)?fan\s+of|big\s+on|(?:that\s+|too\s+|very\s+|so\s+)?keen\s+on|(?:that\s+|really\s+)?into|(?:too\s+|very\s+)?fond\s+of|crazy\s+about)|no\s+fan\s+of|(?:so\s+)?(?:sick|tired|fed\s+up|scared|afraid|terrified)\s+(?:and\s+tired\s+)?(?:of|with))\s+{_OBJECT_EN}",
         ),
         (
             "dislikes",
@@ -58,7 +58,7 @@ _FOUND_BAD = re.compile(
     re.IGNORECASE,
 )
 _NOT_LASTING_EN = re.compile(
-    r"^(?:it|this|that|these|those|your|you|the\s+(?!ocean|sea|beach|mountains?|outdoors|countryside|theat|cinema|gym|cold|heat|city|rain|snow)|all\s+(?:this|that|these)|being\s+here|waiting|to\s+(?:hear|see))\b",
+    r"^(?:is|are|was|yourself|yourselves|and|to\s+you|life\b|every\s+\w+\s+of|it|this|that|these|those|your|you|the\s+(?!ocean|sea|beach|mountains?|outdoors|countryside|theat|cinema|gym|cold|heat|city|rain|snow)|all\s+(?:this|that|these)|being\s+here|waiting|to\s+(?:hear|see))\b",
     re.IGNORECASE,
 )
 _ADVERB_ZH = r"(?:其实|其實|真的|真|是真的|是真|也|都|还|就|更|一直|一向|从来|從來|从小|向来|现在|平时|平常|完全|实在|實在|确实|根本|一点|一點|最|超|特别|特別|非常|很|太|挺|有点|比较|是|个人|始终|怎么都|怎麼都|有些|对)*"
@@ -85,13 +85,13 @@ _CHINESE: tuple[tuple[Attitude, re.Pattern[str]], ...] = (
     (
         "dislikes",
         re.compile(
-            rf"(?:我|^|[，,]){_ADVERB_ZH}(?:接受不了|不(?:太)?能(?:接受|忍|吃惯)|吃不惯|吃不慣|吃不来|喝不惯|看不了|看不惯|听不惯|忍不了|欣赏不来|用不惯|最怕|害怕|懒得碰|不怎么(?:吃|喝|看|听|玩)|尽量避免|避开|不待见)(?P<object>[^，,。！!？?；;\n]{{1,14}})"
+            rf"(?:我|^|[，,]){_ADVERB_ZH}(?:接受不了|不(?:太)?能(?:接受|忍|吃惯)|吃不惯|吃不慣|吃不来|喝不惯|看不了|看不惯|听不惯|忍不了|欣赏不来|用不惯|最怕|很怕|(?:真的?|有点|特别|一直)*(?:很)?怕(?!不)|害怕|懒得碰|不怎么(?:吃|喝|看|听|玩)|尽量避免|避开|不待见)(?P<object>[^，,。！!？?；;\n]{{1,14}})"
         ),
     ),
     (
         "likes",
         re.compile(
-            rf"(?:我|^|[，,]){_ADVERB_ZH}(?:迷恋|痴迷于?|沉迷于?|着迷于?|钟情于?|热衷于?|酷爱|喜爱|独爱|好(?=[吃喝看](?:甜|辣|酒|茶))|偏好|特爱|超爱|贼喜欢|巨喜欢|就好|就爱|就喜欢)(?P<object>[^，,。！!？?；;\n]{{1,14}})"
+            rf"(?:我|本人|^|[，,]){_ADVERB_ZH}(?:迷恋|痴迷于?|沉迷于?|着迷于?|钟情于?|热衷于?|酷爱|喜爱|独爱|好(?=[吃喝看](?:甜|辣|酒|茶))|偏好|特爱|超爱|贼喜欢|巨喜欢|就好|就爱|就喜欢)(?P<object>[^，,。！!？?；;\n]{{1,14}})"
         ),
     ),
     (
@@ -107,13 +107,15 @@ _CHINESE: tuple[tuple[Attitude, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_DENIED_ZH = re.compile(r"(?:不|没|没有|并非|并不|谈不上|不是)(?:是|太|很|那么)?$")
+_FELT_ZH = re.compile(
+    r"我(?:一直|真的|总)?(?:觉得|感觉|認為|认为)(?P<object>[^，,。！!？?；;\n这那你他她它]{2,12}?)(?:真的|特别|很|非常|太|好|超级|实在|挺)*(?P<how>烦|烦人|讨厌|恶心|难吃|难喝|无聊|没意思|折磨人?|好吃|好喝|有意思|很香|享受)(?:了|的|死了)*(?=[，,。！!；;]|$)"
+)
 
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the attitude the sentence shows, at most one of each kind."""
     if statement.chinese:
-        yield from _chinese(statement)
+        yield from list(_chinese(statement)) or _felt(statement)
     elif statement.english:
         yield from _english(statement)
 
@@ -170,6 +172,17 @@ def _chinese(statement: Statement) -> Iterator[Found]:
             attitude, topic, f"{statement.user}{_verb(attitude, statement)}{wanted}", match.span()
         )
         return
+
+
+def _felt(statement: Statement) -> Iterator[Found]:
+    """我觉得视频会议特别烦: what is found good or bad in general."""
+    if match := _FELT_ZH.search(statement.text):
+        wanted = object_zh(match["object"])
+        if wanted and not re.search(r"方案|今天|昨天|刚才|上次|文章|报告", wanted):
+            good = re.search(r"好|有意思|香|享受", match["how"])
+            attitude: Attitude = "likes" if good else "dislikes"
+            content = f"{statement.user}{_verb(attitude, statement)}{wanted}"
+            yield from _attitude(attitude, topic_zh(wanted), content, match.span())
 
 
 def _verb(attitude: Attitude, statement: Statement) -> str:

@@ -10,8 +10,8 @@ from memoryhub.writing.rules.vocabulary import TECH, field_of
 
 _TECH = re.compile(rf"(?<![A-Za-z0-9.@/-]){TECH}", re.IGNORECASE)
 _OURS_EN = re.compile(
-    r"\b(?:we|we['’](?:re|ve|ll)|our|us|the\s+(?:team|project|backend|back\s?end|frontend|front\s?end|service|app|application|api|stack|tech\s+stack|product|platform|website|site|codebase|code|system|server|database|db|data|company|prototype|mvp|pipeline|new\s+\w+|whole\s+\w+|entire\s+\w+|project['’]?s\s+\w+)|"
-    r"my\s+(?:project|team|app|backend|frontend|service|stack|website|startup|side\s+project|code|server|site)|(?:backend|frontend|database|stack|tech\s+stack|framework|language)\s*(?:is|:|=))\b",
+    r"\b(?:we|we['’](?:re|ve|ll)|our|us|(?:the\s+)?(?:project\s+[A-Z]\w+|[A-Z]\w+\s+project)|the\s+(?:team|project|backend|back\s?end|frontend|front\s?end|service|app|application|api|stack|tech\s+stack|product|platform|website|site|codebase|code|system|server|database|db|(?:\w+\s+)?data|company|prototype|mvp|pipeline|new\s+\w+|whole\s+\w+|entire\s+\w+|project['’]?s\s+\w+)|"
+    r"my\s+(?:project|team|app|backend|frontend|service|stack|website|startup|side\s+project|code|server|site)|(?:backend|frontend|database|stack|tech\s+stack|framework|language)\s*(?:is|:|=)|all\s+(?:\w+\s+)?data)\b",
     re.IGNORECASE,
 )
 _USE_EN = re.compile(
@@ -42,6 +42,10 @@ _GENERAL = re.compile(
     r"\b(?:popular|benchmark|faster|slower|better|worse|best|favou?rite|love|hate|learn(?:ing)?|tutorial|course|interview|heard|article)\b|流行|教程|课程|学习|在学|听说|面试|文章|比.{1,12}(?:快|慢|好|差)",
     re.IGNORECASE,
 )
+_FORMER = re.compile(
+    r"\b(?:last\s+year|back\s+then|used\s+to|previously|at\s+the\s+time)\b|以前|当时|曾经|去年用",
+    re.IGNORECASE,
+)
 _OLD_FIRST = re.compile(
     rf"(?:\bfrom|从|從|由|把|不用|弃用|放弃|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing))\s+(?:the\s+|our\s+)?(?P<old>{TECH})|(?:从|從|由|把|不用|弃用|放弃)\s*(?P<old2>{TECH})",
     re.IGNORECASE,
@@ -51,7 +55,7 @@ _OLD_FIRST = re.compile(
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the technology of each kind that the project uses; of a change also a sentence with the old one."""
     text = statement.text
-    if not _is_of_a_project(statement) or _GENERAL.search(text):
+    if not _is_of_a_project(statement) or _GENERAL.search(text) or _FORMER.search(text):
         return
     named = [match for match in _TECH.finditer(text) if field_of(match[0])]
     used = [match for match in named if not _is_left(match, text)]

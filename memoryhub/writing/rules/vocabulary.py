@@ -47,7 +47,7 @@ _AMBIGUOUS = {
     "perl",
 }
 _NAMES = sorted(FIELD_OF, key=len, reverse=True)
-TECH = "(?:" + "|".join(re.escape(name) for name in _NAMES) + r")(?![A-Za-z0-9+#])"
+TECH = "(?:" + "|".join(re.escape(name) for name in _NAMES) + r")(?![A-Za-z+#]|\d{2}|\d[A-Za-z])"
 
 
 def field_of(written: str) -> str:

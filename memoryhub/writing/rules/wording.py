@@ -18,11 +18,11 @@ _ARTICLE = re.compile(r"^(?:(?:the|a|an|any|all|some|most|both)\s+)+", re.IGNORE
 _VAGUE_EN = re.compile(
     r"(?:it|that|this|these|those|them|they|him|her|he|she|you|your|yours|me|us|what|how|when|where|who|why|whatever|everything|anything|something|nothing|"
     r"everyone|one|ones|(?:all |many |different )?(?:kinds|sorts|types) of things|a (?:wide )?variety of|the (?:idea|way|fact|thought|sound|look|vibe|picture|photo|pic|same|one|other|first|second|latter|former|color|colour|design|message|name)|"
-    r"his|their|its|our|to (?:see|hear|know|be|say|do|get|have|take|make|think|go|help|find|give|keep)|seeing|hearing|hear|see|being|having|there|here|all of|both|each|knowing|doing|getting|making|giving|helping|finding|showing)\b",
+    r"his|their|its|our|to (?:see|hear|know|be|say|do|get|have|take|make|think|go|help|find|give|keep)|seeing|hearing|hear|see|being(?!\s+\w+(?:ed|en)\b)|having|there|here|all of|both|each|knowing|doing|getting|making|giving|helping|finding|showing)\b",
     re.IGNORECASE,
 )
 _VAGUE_ZH = re.compile(
-    r"^(?:这|這|那|它|他|她|你|您|谁|誰|什么|什麼|啥|哪|怎么|怎麼|我|咱|大家|人家|自己|了|过|過|的$|上述|以上|和你|跟你|跟他|跟她|她们|他们|某|如此|一下|一个人|不|没|太|很|是|得|死|坏|事$|用户|惜|护|心|情|人$|国|好的$|的|透)"
+    r"^(?:这|這|那|它|他|她|你|您|谁|誰|什么|什麼|啥|哪|怎么|怎麼|我|咱|大家|人家|自己|了|过|過|的$|上述|以上|和你|跟你|跟他|跟她|她们|他们|某|如此|一下|一个人|不(?![\u4e00-\u9fff]{1,4}的)|没|太(?![\u4e00-\u9fff]{1,4}的)|很(?![\u4e00-\u9fff]{1,4}的)|是|得|死|坏|事$|用户|惜|护|心|情|人$|国|好的$|的|透)"
 )
 _POINTS_ZH = re.compile(r"这|這|那[个個种種些]|(?<![吉其排])他|[她您]|你(?!好)")
 _TAIL_ZH = re.compile(
@@ -35,7 +35,7 @@ _MY = (
     (re.compile(r"\bmy own\b|\bmy\b", re.IGNORECASE), "their"),
     (re.compile(r"\bmyself\b", re.IGNORECASE), "themselves"),
 )
-_STRONG_VERB = re.compile(r"^(?:看|吃|喝|听|聽|玩|穿|用|逛|读|讀|坐|住)(?=[\u4e00-\u9fffA-Za-z]{1,})")
+_STRONG_VERB = re.compile(r"^(?:看|吃|喝|听|聽|玩|穿|用|逛|读|讀|住)(?=[\u4e00-\u9fffA-Za-z]{1,})")
 
 
 def object_en(text: str, *, longest: int = 8) -> str:

@@ -20,35 +20,43 @@ _JOB_NOUN_EN = (
 )
 _MODIFIED = rf"(?:[A-Za-z][\w'’-]*\s+){{0,3}}{_JOB_NOUN_EN}"
 _JOB_EN = re.compile(
-    rf"\b(?:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+)?(?:work(?:ing)?|employed)\s+(?:part-time\s+|full-time\s+|freelance\s+)?as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|"
+    rf"\b(?:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+)?(?:work(?:ing)?|employed)\s+(?:[a-z-]+\s+){{0,2}}as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|"
     rf"(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been|i\s+became|i['’]ve\s+become|i\s+have\s+become)\s+(?:now\s+|currently\s+|actually\s+|still\s+|just\s+)?(?:an?\s+|the\s+)(?P<b>{_MODIFIED})\b(?!['’]s\b)|"
     r"my\s+(?:new\s+|current\s+|day\s+)?(?:job|occupation|profession|job\s+title|title|role|position|line\s+of\s+work)\s+is\s+(?:now\s+)?(?:an?\s+|the\s+|that\s+of\s+an?\s+)?(?P<c>[a-z][\w -]{2,40})|"
-    r"(?:promoted|promotion)\s+to\s+(?:an?\s+|the\s+)?(?P<d>[a-z][\w -]{2,40})|i\s+(?:just\s+|recently\s+)?(?:got|started|took|landed|have|['’]ve\s+got)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work)\s+as\s+(?:an?\s+|the\s+)?(?P<e>[a-z][\w -]{2,40})|"
+    r"(?:promoted|promotion)\s+to\s+(?:an?\s+|the\s+)?(?P<d>[a-z][\w -]{2,40})|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|took|taken|landed|have|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work)\s+as\s+(?:an?\s+|the\s+)?(?P<e>[a-z][\w -]{2,40})|"
     r"i\s+(?:retrained|qualified|trained|switched\s+careers?|changed\s+careers?)\s+(?:as|to\s+become|to)\s+(?:an?\s+)?(?P<f>[a-z][\w -]{2,40})|i\s+(?P<g>teach\s+[a-z]+(?:\s+[a-z]+)?)(?=\s+(?:at|in|to)\b|[.,]|$)|i\s+do\s+(?P<h>[a-z][\w -]{2,30})\s+for\s+a\s+living|"
     rf"(?:^|[,;:]\s*)(?:i\s+am|i['’]m)\s+(?:currently\s+|now\s+)?(?P<i>self-employed|retired|head\s+of\s+[a-z]+(?:\s+[a-z]+)?|chief\s+[a-z]+\s+officer))",
     re.IGNORECASE,
 )
 _TRADE_EN = re.compile(rf"^(?P<job>{_MODIFIED})\s+(?:by\s+trade|by\s+profession)\b", re.IGNORECASE)
+_HIRED_AS_EN = re.compile(
+    r"\b(?i:joined|started\s+at|hired\s+by|work(?:ing)?\s+(?:at|for))\s+(?:the\s+)?[A-Z][\w&.-]*(?:\s+[A-Z&][\w&.-]*){0,3}\s+as\s+(?:an?\s+|the\s+|their\s+)?(?P<a>[a-z][\w -]{2,40})|\b(?i:by\s+(?:trade|profession),?\s+i(?:['’]m|\s+am)\s+an?)\s+(?P<b>[a-z][\w -]{2,40})|\b(?i:i(?:['’]m|\s+am))\s+(?:the|an?)\s+(?:new\s+)?(?P<c>[a-z][\w -]{2,40}?)\s+(?:now|these\s+days)\b"
+)
 _AFTER_EN = re.compile(
     r"\s+(?:at|in|for|with|on|by|here|since|these\s+days|now|full-time|part-time|until|from|and|of\s+\d+|again)(?:\s.*)?$",
     re.IGNORECASE,
 )
 _NO_JOB_EN = re.compile(
-    r"\b(?:fan|lover|member|customer|client|person|believer|beginner|big|huge|better|worse|good\s+(?:cook|driver|listener|writer|singer|dancer)|bad|terrible|great|slow|fast|careful|hard\s+worker|nervous|new\s+customer|team\s+player|non-|early|late|heavy|light|picky|keen|avid|hobby|amateur|wannabe|former|ex-|bit|little|your|normal\s+\w+|poor|frequent)\b|^(?:planner|worker|builder|director|coach|actor|judge|buyer|captain|cook|driver|cleaner|painter|founder|trainer)$",
+    r"\b(?:vegetarian|vegan|pescatarian|widow(?:er)?|parent|mother|father|mum|mom|dad|grand\w+)$|\b(?:fan|lover|member|customer|client|person|believer|beginner|big|huge|better|worse|good\s+(?:cook|driver|listener|writer|singer|dancer)|bad|terrible|great|slow|fast|careful|hard\s+worker|nervous|new\s+customer|team\s+player|non-|early|late|heavy|light|picky|keen|avid|hobby|amateur|wannabe|former|ex-|bit|little|your|normal\s+\w+|poor|frequent)\b|^(?:planner|worker|buyer|captain|cook|judge|coach)$",
     re.IGNORECASE,
 )
 _COMPANY = r"(?P<{0}>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of|and(?=\s+[A-Z]))){{0,4}})"
 _EMPLOYER_EN = re.compile(
     r"\b(?:(?i:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+|also\s+)?work(?:ing)?\s+(?:(?:full-time|part-time|remotely|as\s+an?\s+[\w -]{3,40}?|in\s+[\w -]{2,20}?)\s+)?(?:at|for|with)(?:\s+a\s+company\s+called)?|i\s+(?:just\s+|recently\s+|have\s+(?:just\s+)?)?joined|i['’]ve\s+(?:just\s+|recently\s+)?joined|"
-    r"i\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:at|with|for)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
+    r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)(?:\s+the(?=\s+city\s+of))?|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
     r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i\s+(?:just\s+|recently\s+)?started\s+(?:working\s+)?(?:at|for|with)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
-    r"(?:^|[,;]\s*)(?:just\s+|recently\s+)?(?:started|joined|working)\s+(?:working\s+)?(?:for|at|with)?|(?:i\s+am|i['’]m)\s+(?:now\s+)?(?:with|at)(?=\s+[A-Z][\w&.-]*\s+now\b)))\s+"
+    r"(?:^|[,;]\s*|\band\s+)(?:now\s+)?(?:just\s+|recently\s+)?(?:started|joined|work(?:ing)?(?=\s+(?:at|for|with)))\s+(?:working\s+)?(?:for|at|with)?|(?:i\s+am|i['’]m)\s+(?:now\s+)?(?:with|at)(?=\s+[A-Z][\w&.-]*\s+now\b)))\s+(?:the\s+)?"
     + _COMPANY.format("name")
     + rf"|\b(?i:i\s+am|i['’]m)\s+(?i:an?\s+|the\s+)(?i:{_MODIFIED})\s+(?:at|with|for)\s+(?:the\s+)?"
     + _COMPANY.format("name2")
     + r"|^"
     + _COMPANY.format("name3")
     + r"\s+(?:hired\s+me|is\s+my\s+(?:new\s+)?employer)"
+)
+_FIELD_EN = re.compile(
+    r"\bi\s+(?:now\s+|currently\s+)?work\s+in\s+(?P<job>HR|IT|finance|marketing|sales|logistics|education|healthcare|construction|retail|insurance|banking|advertising|publishing|real\s+estate|tourism|hospitality|customer\s+service|human\s+resources|software|law|engineering|procurement|tech|accounting|quality\s+assurance|QA|PR|public\s+relations|biotech|research|politics|journalism|television|film|fashion)\b(?!\s+(?:and\s+)?at\b.*\?)"
+    r"|\bi\s+(?:run|own|manage)\s+(?P<job2>an?\s+(?:small\s+|little\s+|family\s+|my\s+own\s+)?(?:bakery|caf[eé]|restaurant|shop|bookshop|farm|hotel|startup|studio|agency|salon|garage|gym|business|company|nursery|gallery|bar|brewery|store))\b",
+    re.IGNORECASE,
 )
 _COMMON_EMPLOYER_EN = re.compile(
     r"\bi\s+(?:now\s+|currently\s+)?work\s+(?:at|for)\s+(?P<name>(?:the|an?)\s+(?:[a-z][\w-]*\s+){0,3}(?:hospital|university|library|council|bank|school|museum|agency|bakery|startup|start-up|ministry|post\s+office|clinic|law\s+firm|factory|hotel|airline|airport|newspaper|company|firm|restaurant|ngo|charity))(?=\s*[.,;!]|\s+(?:in|on|near|as|and|now)\b|$)",
@@ -61,15 +69,21 @@ _NO_EMPLOYER_EN = re.compile(
     r"^(?:I|Home|Night|My|The|A|An|It|We|Plan|Option|Monday|Tuesday|Wednesday|Thursday|Friday|Python|Java|Django|React)\b"
 )
 _JOB_NOUN_ZH = (
-    r"(?:工程师|工程師|程序员|程序員|开发者|开发|设计师|設計師|老师|老師|教师|教師|教授|讲师|医生|醫生|大夫|医师|护士|護士|护理|律师|律師|会计师?|會計師?|出纳|产品经理|產品經理|项目经理|客户经理|经理|總監|总监|主管|"
+    r"(?:全职(?:妈妈|爸爸|太太|主妇)|宝妈|家庭主妇|工程师|工程師|程序员|程序員|开发者|开发|设计师|設計師|老师|老師|教师|教師|教授|讲师|医生|醫生|大夫|医师|护士|護士|护理|律师|律師|会计师?|會計師?|出纳|产品经理|產品經理|项目经理|客户经理|经理|總監|总监|主管|"
     r"销售|銷售|顾问|顧問|分析师|大学生|研究生|博士生|学生|學生|研究员|記者|记者|厨师|廚師|司机|司機|摄影师|翻译|編輯|编辑|架构师|运营|教练|药剂师|公务员|公務員|建筑师|店长|店員|店员|保安|导游|空姐|空乘|飞行员|警察|消防员|军人|"
     r"演员|歌手|作家|编剧|画家|插画师|主播|博主|自由职业者?|自由撰稿人|创业者|助理|秘书|前台|客服|策划|质检员|电工|木工|焊工|水管工|裁缝|理发师|美容师|化妆师|健身教练|瑜伽老师|心理咨询师|营养师|兽医|牙医|麻醉师|法官|检察官|投资人|交易员|审计师?|精算师|"
     r"采购员?|仓管|快递员|外卖员|工人|农民|校长|班主任|辅导员|图书管理员|科学家|数据分析师|测试员?|运维|人事|行政|财务|文员|书记|设计|调酒师|咖啡师|烘焙师|律所合伙人|合伙人|[A-Z]{2,4}O?|HR|UI设计师)"
 )
 _JOB_ZH = re.compile(
-    r"(?:我|本人|^|[，,])(?:现在|現在|目前|其实|也|就|还|今年|已经|刚刚?|毕业后|一直|上个月|上周|最近|主要|平时)*(?:的职业|的職業|的工作|的岗位|的职位|职业)?"
-    r"(?:是做|是在[\u4e00-\u9fff]{2,8}?(?:做|当)|在[\u4e00-\u9fffA-Za-z]{2,10}?(?:里|裡)?(?:做|当|當|担任)|是|当上?了?|當上?了?|做|担任|升(?:职|任)?(?:成|为|到|了)?|晋升(?:为|成)?|转行(?:做|当|成)了?|改行做了?|干(?:的是)?|從事|从事)"
+    r"(?:我|本人|^|[，,]|从[\u4e00-\u9fff]{2,6}(?=转))(?:现在|現在|目前|其实|也|就|还|今年|已经|刚刚?|毕业后|一直|上个月|上周|最近|主要|平时)*(?:的职业|的職業|的工作|的岗位|的职位|职业)?"
+    r"(?:是做|是在[\u4e00-\u9fff]{2,8}?(?:做|当)|在[\u4e00-\u9fffA-Za-z]{2,10}?(?:里|裡)?(?:做|当|當|担任)|是|当上?了?|當上?了?|做|担任|升(?:职|任)?(?:成|为|到|了)?|晋升(?:为|成)?|转行(?:做|当|成)了?|转岗(?:做|当|成|到)了?|(?:从[\u4e00-\u9fff]{2,6})?转(?:岗|行)?(?:做|成|到)了?|改行做了?|干(?:的是)?|從事|从事)"
     rf"(?:了)?(?:一名|一个|一個|个|個|名|一位|份|的)?(?P<job>[\u4e00-\u9fffA-Za-z]{{0,8}}?{_JOB_NOUN_ZH})(?:的)?(?:工作|岗位|这行|一职)?(?:[一二三四五六七八九十两\d]+(?:多)?年)?(?:了)?\s*(?=[，,。.！!；;]|$)"
+)
+_TEACH_ZH = re.compile(
+    r"我(?:现在|目前|一直)*在[\u4e00-\u9fff]{2,8}?(?P<job>教(?:[\u4e00-\u9fff]{2,5}|[A-Z]+))(?:的)?(?=[，,。！!；;]|$)|我(?:现在)?的(?:岗位|职位|职务|工种)(?:是|为)(?P<job2>[\u4e00-\u9fffA-Za-z]{2,10})"
+)
+_STUDY_ZH = re.compile(
+    r"我(?:现在|目前|还)*(?:在读|是在读|正在读|在念|在上|读|上)(?P<job>研究生|博士生?|硕士生?|大学|本科|大[一二三四]|研[一二三]|高[一二三]|博[一二三])(?:了|呢)?(?=[，,。！!；;]|$)|(?:自己|自个儿)(?:当|做)(?P<job2>老板)|我(?:现在)?是(?P<job3>自由职业|个体户|无业|待业)"
 )
 _FIELD_ZH = re.compile(
     r"(?:我|本人|^|[，,])(?:现在|現在|目前|一直|主要|平时)*(?:是做|从事|從事|是搞|是干|做的是|干的是|转行做|改行做)(?P<job>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:这一?行|工作|行业|方面|方向|相关)*的?(?:工作)?(?:了|的)?\s*(?=[，,。.！!；;]|$)"
@@ -79,7 +93,7 @@ _EMPLOYER_ZH = re.compile(
     r"(?:在|跳槽(?:到|去)了?|加入了?|入职了?|入職了?|供职于|就职于|任职于|進了|进了|去了|换到了?|转到了?)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:上班|工作|任职|任職|就职|做事|打工|干(?=了|[一二三四五六七八九十两\d])|搬砖|当\S{1,8}|做\S{1,8}|(?<=公司)|(?<=集团)|(?<=集團)|(?<=银行)|(?<=科技)|(?<=大学)|(?<=医院)|(?<=研究院))(?:了)?(?:已经|快|有|差不多)*(?:[一二三四五六七八九十两半\d]+(?:个月|多?年))?(?:了|的)?\s*(?=[，,。.！!；;]|$)"
 )
 _JOINED_ZH = re.compile(
-    r"(?:我|^|[，,])(?:现在|目前|已经|刚刚?|上个月|上周|去年|今年|年初|下个?月|最近)*(?:跳槽(?:到|去)了?|入职了?|入職了?|加入了?|供职于|就职于|任职于|(?:公司|单位|东家)(?:现在)?(?:是|叫)|被[\u4e00-\u9fff]{0,2}录用[，,]?)(?P<name>(?:[\u4e00-\u9fff]{2,10}|[A-Z][A-Za-z0-9]{1,15}))(?:了|公司|那边)?\s*(?=[，,。.！!；;]|$)"
+    r"(?:我|^|[，,])(?:现在|目前|已经|刚刚?|上个月|上周|去年|今年|年初|下个?月|最近|[一二三四五六七八九十\d]{1,2}月份?|前年|毕业后)*(?:跳槽(?:到|去)了?|入职了?|入職了?|加入了?|跳到了?|(?:供职|就职|任职)(?:于|在)(?:一家)?(?:叫|名叫)?|(?:我|我现在|现在|目前|新)的?(?:公司|单位|东家)(?:现在)?(?:是|叫)|(?:现在|目前|如今)在(?=[\u4e00-\u9fff]{2,8}(?:公司|集团|银行|科技|大学|医院))|被[\u4e00-\u9fff]{0,2}录用[，,]?)(?P<name>(?:[\u4e00-\u9fff]{2,10}?|[A-Z][A-Za-z0-9]{1,15}))(?:了|公司|那边|去了|的公司)*\s*(?=[，,。.！!；;]|$)"
 )
 _OF_ZH = re.compile(
     rf"我(?:现在|目前)?是(?P<name>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:公司)?的(?:一名|一个)?(?P<job>(?:[\u4e00-\u9fffA-Za-z]{{0,6}}?{_JOB_NOUN_ZH})|员工|職員|职员)\s*(?=[，,。.！!；;]|$)"
@@ -101,9 +115,16 @@ def find(statement: Statement) -> Iterator[Found]:
 
 
 def _english(text: str) -> Iterator[Found]:
-    if match := _JOB_EN.search(text) or _TRADE_EN.search(text):
+    if (
+        match := _JOB_EN.search(text)
+        or _TRADE_EN.search(text)
+        or _HIRED_AS_EN.search(text)
+        or _FIELD_EN.search(text)
+    ):
         told = next(group for group in match.groups() if group)
-        job = object_en(_AFTER_EN.sub("", told), longest=5)
+        job = (
+            f"run {told}" if match.groupdict().get("job2") else object_en(_AFTER_EN.sub("", told), longest=5)
+        )
         if job and not _NO_JOB_EN.search(job):
             yield field_found("user_profile", "occupation", job, match.span())
     if match := _EMPLOYER_EN.search(text):
@@ -123,9 +144,11 @@ def _chinese(text: str) -> Iterator[Found]:
         if not _NO_EMPLOYER_ZH.search(match["name"]):
             yield field_found("user_profile", "employer", match["name"], match.span(), confidence=0.85)
         return
-    job = _JOB_ZH.search(text) or _FIELD_ZH.search(text)
-    if job and not _NO_JOB_ZH.search(job["job"]):
-        yield field_found("user_profile", "occupation", job["job"], job.span())
+    if study := _STUDY_ZH.search(text) or _TEACH_ZH.search(text):
+        job = next(group for group in study.groups() if group)
+        yield field_found("user_profile", "occupation", job, study.span())
+    elif (match := _JOB_ZH.search(text) or _FIELD_ZH.search(text)) and not _NO_JOB_ZH.search(match["job"]):
+        yield field_found("user_profile", "occupation", match["job"], match.span())
     for pattern in (_EMPLOYER_ZH, _JOINED_ZH):
         employer = pattern.search(text)
         if employer and not _NO_EMPLOYER_ZH.search(employer["name"]):
