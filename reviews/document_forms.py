@@ -31,7 +31,9 @@ class DocumentFilter(FilterForm):
     q = StorableText(max_length=200, label=_("Title"))
     owner = StorableText(max_length=200, label=_("Owner"), widget=forms.TextInput({"list": "owner-refs"}))
     show = forms.ChoiceField(
-        choices=[("", _("current")), ("archived", _("archived"))], label=_("Show"), required=False
+        choices=[("", _("current")), ("drafts", _("drafts to publish")), ("archived", _("archived"))],
+        label=_("Show"),
+        required=False,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from memoryhub.knowledge.rights import KINDS
@@ -81,9 +82,14 @@ class DocumentDetail:
 def list_documents(
     *, workspace: Workspace, q: str = "", owner: str = "", show: str = "", cursor: Cursor | None = None
 ) -> Page[DocumentRow]:
-    """Newest first; of owners being erased none."""
+    """Newest first; of owners being erased none. `show`: `drafts` that wait to be published, or `archived` ones."""
     rows = Document.objects.filter(workspace_id=workspace.id, archived_at__isnull=show != "archived")
     rows = rows.exclude(owner__state=Owner.State.ERASING)
+    if show == "drafts":
+        drafts = DocumentVersion.objects.filter(
+            workspace_id=workspace.id, document_id=OuterRef("id"), state=DocumentVersion.State.DRAFT
+        )
+        rows = rows.filter(Exists(drafts))
     rows = rows.filter(title__icontains=q) if q else rows
     rows = rows.filter(owner__ref=owner) if owner else rows
     rows = rows.filter(beyond(cursor, column="created_at")).order_by(*order(cursor, column="created_at"))

@@ -142,6 +142,13 @@ def test_only_operators_import_and_publish(desk: Desk, library: Library) -> None
     )
 
 
+def test_drafts_that_wait_are_listed_by_themselves(desk: Desk, library: Library) -> None:
+    library.put(TEXT, title="In force")
+    library.take(TEXT, title="Waiting", by=library.source)
+    listed = page(desk, "/documents/?show=drafts")
+    assert "Waiting" in listed and "In force</a>" not in listed
+
+
 def test_another_workspace_has_none_of_it(desk: Desk, library: Library) -> None:
     version = library.put(TEXT, title="Secret")
     library.age(version, days=120)
