@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID
 
 from django.db.models import Max
@@ -36,10 +37,13 @@ def fill_from_event(
 ) -> int:
     """Set what the act's event says in its session, and answer how many values; 0 when it says nothing for one.
 
-    `verdicts` are those of the candidates, in the same order. Only the owner's own words fill a session.
+    `verdicts` are those of the candidates, in the same order. Only the owner's own words fill a session, and only while they
+    are fresh: what was said longer ago than a value lives, as in an import, is history.
     """
     event = act.event
     if event is None or not event.session_ref or event.role != event.Role.USER:
+        return 0
+    if act.now - event.occurred_at > timedelta(minutes=act.policy.session_slot_minutes):
         return 0
     noticed = notice(event.content, current=_CURRENT)
     learned = list(_learned(candidates, verdicts, event.id))

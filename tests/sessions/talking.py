@@ -40,7 +40,9 @@ class Talk:
         )
 
     def say(self, *texts: str, **given: Any) -> None:
-        self.story.say(*texts, session_ref=self.ref, index=False, **given)
+        """Say it now, each text as an event of its own."""
+        said = {"session_ref": self.ref, "occurred_at": datetime.now(UTC), **given}
+        self.story.say(*texts, index=False, **said)
 
     def look(self, query: str | None = None) -> SessionView:
         with scope(workspace_id=self.story.source.workspace_id, owners=[self.story.owner.id], purpose="test"):

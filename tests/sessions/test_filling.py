@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from memoryhub.models import Event, Session, SessionSlot
@@ -98,6 +100,14 @@ def test_only_the_owners_words_fill_a_session(role: str) -> None:
     chat = chat_of()
     chat.say("订单A的地址是浦东大道1号", role=role)
     assert not Session.objects.of(chat.story.owner.id).exists()
+
+
+def test_what_was_said_long_ago_is_history() -> None:
+    chat = chat_of()
+    chat.say("订单A的地址是浦东大道1号", occurred_at=datetime.now(UTC) - timedelta(minutes=31))
+    assert not Session.objects.of(chat.story.owner.id).exists()
+    chat.say("订单A的地址是浦东大道1号", occurred_at=datetime.now(UTC) - timedelta(minutes=29))
+    assert chat.values("order:A")["address"] == "浦东大道1号"
 
 
 def test_words_outside_a_session_fill_none() -> None:
