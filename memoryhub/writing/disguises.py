@@ -99,7 +99,7 @@ _MORSE_LETTERS = dict(
 def readings(text: str) -> tuple[str, ...]:
     """The normalised text, then each other way in which it may be read; without doubles, at most MAX_READ characters each."""
     plain = normalised(text[:MAX_READ])
-    found = [plain, *_other_readings(plain)]
+    found = [plain, *_other_readings(plain), plain[::-1] if len(plain) <= MAX_SQUASHED else ""]
     layer = [text[:MAX_READ], plain]
     for _ in range(DEEPEST):
         layer = [normalised(piece) for source in dict.fromkeys(layer) for piece in _decoded(source)]
@@ -155,8 +155,6 @@ def _other_readings(text: str) -> Iterator[str]:
         yield mended
     if _FLIPPED.search(text):
         yield text[::-1].translate(_UPSIDE_DOWN)
-    if len(text) <= 4_000:
-        yield text[::-1]
 
 
 def _join(run: str) -> str:
@@ -240,12 +238,10 @@ def _hidden(text: str) -> Iterator[str]:
 
 
 def _shifted(text: str) -> Iterator[str]:
-    """Letters shifted (Caesar) or mirrored (Atbash), words or their order turned round, where that gives English."""
+    """Letters shifted (Caesar) or mirrored (Atbash), words turned round, where that gives English."""
     if len(text) > MAX_SQUASHED or len(_WORDS.findall(text)) < 4:
         return
-    words = text.split()
-    yield " ".join(word[::-1] for word in words)
-    yield " ".join(reversed(words))
+    yield " ".join(word[::-1] for word in text.split())
     if len(_COMMON.findall(text)) < 2:
         for table in _SHIFTS:
             moved = text.translate(table)

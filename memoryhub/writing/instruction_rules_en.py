@@ -233,7 +233,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         r"\brm\s+-rf\s+[/~*]|\b(?:curl|wget)\s+\S{4,200}\s*\|\s*(?:sudo )?(?:ba)?sh\b|\bdrop\s+table\s+\w+|'\s*or\s+'?1'?\s*=\s*'?1|;\s*--\s*$|\bos\.system\(|\bsubprocess\.\w+\(|\beval\(\s*(?:atob|base64|input)|powershell\s+-e\w*\s",
         r"</?(?:tool_call|function_call|tool_use|invoke|function|action)s?\b|\bfunction_call\s*[:=(]|\btool_calls?\s*[:=(]|\[?tool (?:call|use|result|output|response)s?\]?\s*[:\]]\s*[^\n]{0,60}\b(?:run|call|execute|invoke|required|next step|must|now|then|send|failed|error)\b",
         r"[\"'](?:name|tool|function|action|tool_name|recipient_name|command)[\"']\s*:\s*[\"'][\w.-]+[\"']\s*,\s*[\"'](?:arguments|args|parameters|params|input|tool_input|action_input|kwargs|target)[\"']\s*:",
-        r"\b(?:call|invoke|use|trigger|run|execute|launch|fire|activate)\s+(?:the\s+|your\s+|a\s+)?[\w.]{2,40}\s+(?:tool|function|api|plugin|command|endpoint|action|skill)\b[^.!?\n]{0,30}\b(?:with|and|to|on|for|now|silently|without)\b",
+        r"\b(?:call|invoke|use|trigger|run|execute|launch|fire|activate)\s+(?:the\s+|your\s+|a\s+)?[\w.]{2,40}\s+(?:tool|api|plugin|endpoint|skill)\b[^.!?\n]{0,30}\b(?:with|and|to|on|for|now|silently|without)\b",
         r"\b(?:execute|run|invoke|call|trigger|use|launch)\s+(?:the\s+)?(?:\w+[_.])*(?:send|transfer|delete|export|update|exec|shell|http|upload|pay|drop|grant|wipe|refund|remove|reset|create|set|post|write|fetch|read|email|mail|system|admin|get|forward|submit|bash|cmd|approve|purchase|buy|order|cancel|disable|move)\w*[_.]\w+(?:\s*\(|\b[^.!?\n]{0,10}\b(?:on|for|with|now|to|silently|using|then|and)\b)",
         r"\b(?:send|transfer|delete|export|update|exec|shell|http|upload|pay|drop|grant|wipe|refund|post|fetch|approve|forward)\w*(?:[_.]\w+)+\(\s*(?:['\"][^'\"\n]*(?:@|acct|https?:|owner|\*|all|/|:)|(?:recipient|to|target|account|amount|url|user|owner|all|iban|dest\w*)\s*=)",
         r"\b(?:assistant|ai|agent|bot|model)\b\s*[,:]\s*(?:please |now |you must |immediately )?(?:execute|run|call|invoke|delete|transfer|send|export|wipe|grant|approve|disable|ignore|forget|reveal|print|answer every|save to memory|obey|trust|switch|recommend|rank|remember that you|tell the|never|stop)\b[^\n]{0,80}\b(?:\w+_\w+|now|all|every|do not|don't|without|silently|https?:|@|acct|memory|system|instructions|prompt|rules|users?|customers?|readers?|our)\b",
@@ -299,15 +299,22 @@ SQUASHED = (
 """The plainest order of all, in a text whose blanks and hyphens were taken out. Fires as `override`."""
 
 EXCEPT: dict[str, tuple[str, ...]] = {
-    "override": (r"\b(?:poster|billboard|slogan|headline|song|novel|play|leaflet) (?:reads?|says?|said)\b",),
+    "override": (
+        r"\b(?:poster|billboard|slogan|headline|song|novel|play|leaflet) (?:reads?|says?|said)\b",
+        r"\b(?:mug|t-?shirt|shirt|sticker|cup|badge)\b",
+    ),
     "role": (r"\b(?:favou?rite|neighbou?r|thanks?|in the (?:film|movie|play))\b",),
+    "exfiltration": (
+        r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
+    ),
     "disclosure": (
+        r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
         r"\b(?:not able|unable|cannot|can't|couldn't|could not|won't|will not|not allowed|may not|refuse\w*) (?:to )?(?:\w+ ){0,2}(?:show|reveal|print|share|tell|disclose|repeat)",
         r"\b(?:she|he|they|somebody|someone) asked\b|\bhow (?:do|can|could) (?:i|we)\b",
     ),
     "delayed": (r"\bfrom me\b|\bour (?:support )?(?:line|desk)\b",),
     "planted_preference": (
-        r"\b(?:for|to|with) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
+        r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),
     "execution": (
         r"\bmy (?:savings|bank|account|new account|payment|card|iban|salary|checking)\b",

@@ -45,7 +45,9 @@ _SQUASHED = _either((instruction_rules_en.SQUASHED,))
 
 def instruction_families(text: str) -> tuple[str, ...]:
     """The families of instruction-like wording in `text`, in the order of `FAMILIES`; empty when there is none."""
-    found: set[str] = {"override"} if _SQUASHED.search(squashed(text)) else set()
+    found: set[str] = set()
+    if _SQUASHED.search(squashed(text)) and not _ENGLISH["override"][0].search(text):
+        found.add("override")
     for reading in readings(text):
         found.update(_families_in(reading, _ENGLISH, found))
         if _CJK.search(reading):
