@@ -20,6 +20,7 @@ from reviews.views.incidents import (
 from reviews.views.memories import memories
 from reviews.views.memory import compare, memory
 from reviews.views.memory_bulk import memories_reverify, memories_withdraw
+from reviews.views.memory_edit import memory_edit, memory_key
 from reviews.views.memory_export import memories_export
 from reviews.views.rollback import rollback_button, rollback_execute, rollback_new
 from reviews.views.rollbacks import rollback, rollback_csv, rollbacks
@@ -32,6 +33,8 @@ urlpatterns: list[URLPattern] = [
     path("owners/<uuid:owner_id>/changesets/<uuid:change_set_id>/", change_set, name="change_set"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/", memory, name="memory"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/compare/", compare, name="compare"),
+    path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/edit/", memory_edit, name="memory_edit"),
+    path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/key/", memory_key, name="memory_key"),
     path("memories/", memories, name="memories"),
     path("memories/export.<slug:form>", memories_export, name="memories_export"),
     path("memories/withdraw/", memories_withdraw, name="memories_withdraw"),

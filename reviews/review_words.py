@@ -132,6 +132,7 @@ FAILURES: Words = {
     "out_of_range": _("out of range"),
     "too_long": _("too long"),
     "not_skippable": _("the highest class cannot be skipped"),
+    "duplicate": _("another memory says this already"),
     "not_editable": _("only a proposal can be edited"),
     "rollback_moved": _("the memory has moved meanwhile; try again"),
     "unknown_action": _("there is no such action"),

@@ -60,6 +60,7 @@ ACTS: Words = {
     "write_memory": _("a sentence was written"),
     "promote_slot": _("a value of a session was kept for good"),
     "edit_memory": _("a sentence was edited"),
+    "mark_key_attribute": _("a key attribute was marked or unmarked"),
     "remove_field": _("a field was emptied"),
     "derive": _("concluded from other memories"),
     "rollback": _("rollback"),

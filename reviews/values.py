@@ -44,6 +44,8 @@ def shown(value: Any) -> str:
             return ("、" if in_chinese() else ", ").join(map(shown, value))
         case {"amount": amount, **rest}:
             return f"{shown(amount)} {rest.get('currency') or ''}".strip()
+        case {"key_attribute": bool(is_key)}:  # before and after a mark
+            return _("key attribute: never fades") if is_key else _("fades like any other")
         case {"value": inner} | {"content": inner}:  # a change's before and after: the value with its version
             return shown(inner)
         case dict():

@@ -25,6 +25,7 @@ GATE_WEIGHTS: dict[str, float] = {
     "procedure": 0.15,
     "conflict": 0.1,
     "agent_is_gated": 0.1,
+    "desk_edit": 0.1,
     "less_confident": 0.05,
     "confirm_with_owner": 0.05,
 }

@@ -190,6 +190,8 @@ def _touch(rows: SlotRows) -> None:
                     last_confirmed_at=confirmed[1] if confirmed else None,
                     entities=labels["entities"] if labels else None,
                     metadata=labels["metadata"] if labels else None,
+                    key_attribute=labels.get("key_attribute") if labels else None,
+                    decay_rate=labels.get("decay_rate") if labels else None,
                 )
             )
 

@@ -206,6 +206,6 @@ def _touch(state: SlotState, step: Step, *, is_effective: bool) -> None:
         else:
             state.confirmed[step.target] = (count, last)
     if step.labels_before is not None and step.labels_after is not None:
-        state.labels.setdefault(step.target, step.labels_before)
-        if is_effective:
-            state.labels[step.target] = step.labels_after
+        # Not every step says everything: one that marks a key attribute says more than one that renames.
+        labels = {**step.labels_before, **state.labels.get(step.target, {})}
+        state.labels[step.target] = labels | step.labels_after if is_effective else labels

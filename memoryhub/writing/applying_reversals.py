@@ -55,6 +55,8 @@ class Touch:
     last_confirmed_at: str | None
     entities: list[str] | None = None
     metadata: dict[str, Any] | None = None
+    key_attribute: bool | None = None
+    decay_rate: float | None = None
 
 
 @dataclass(kw_only=True, slots=True)
@@ -186,11 +188,21 @@ def _label(touches: Sequence[Touch], moment: datetime) -> None:
     if labelled:
         _run(
             "UPDATE memoryhub_memoryitem row SET metadata = n.metadata, updated_at = %(moment)s,"
+            " key_attribute = COALESCE(n.key_attribute, row.key_attribute),"
+            " decay_rate = COALESCE(n.decay_rate, row.decay_rate),"
             f" entities = ARRAY(SELECT jsonb_array_elements_text(n.entities)) FROM {_NEW}"
-            " (owner_id uuid, id uuid, entities jsonb, metadata jsonb)"
+            " (owner_id uuid, id uuid, entities jsonb, metadata jsonb, key_attribute boolean,"
+            " decay_rate double precision)"
             " WHERE row.owner_id = n.owner_id AND row.id = n.id",
             [
-                {"owner_id": t.owner_id, "id": t.id, "entities": t.entities, "metadata": t.metadata}
+                {
+                    "owner_id": t.owner_id,
+                    "id": t.id,
+                    "entities": t.entities,
+                    "metadata": t.metadata,
+                    "key_attribute": t.key_attribute,
+                    "decay_rate": t.decay_rate,
+                }
                 for t in labelled
             ],
             moment=moment,

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models.functions import Now
 
+from memoryhub.changes.queueing import TOP_CLASS_GATES
 from memoryhub.changes.regressions import guard_regressed
 from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
@@ -15,7 +16,7 @@ from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.language.masking import masked
 from memoryhub.models import MemoryItem
 from memoryhub.writing.acts import Act
-from memoryhub.writing.admission import admit_item
+from memoryhub.writing.admission import Admission, admit_item
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.applying_wordings import replace_item
 from memoryhub.writing.candidates import Importance, ItemCandidate, Verdict
@@ -31,14 +32,23 @@ EDITABLE = frozenset({"content", "entities", "metadata"})
 
 @run_again_when_busy
 def edit_memory(
-    *, owner_id: UUID, item_id: UUID, expected_seq: int, changes: dict[str, Any], source: Source
+    *,
+    owner_id: UUID,
+    item_id: UUID,
+    expected_seq: int,
+    changes: dict[str, Any],
+    source: Source,
+    waits: bool = False,
+    reason: str = "",
 ) -> Verdict:
     """Apply `changes` (content, entities, metadata) to the active item.
 
     `item_id` is the id of any of its wordings. A changed text makes a new row that supersedes this one in known time (the old
     words were not right), goes on under the memory's id and keeps everything else; a changed label moves in place. In
     `metadata` a key set to None is cleared, others stay. Equal content changes nothing ('reinforced', code `unchanged`). From a
-    lower trust than the memory's own, new words wait for a person and labels are refused (`lower_trust`).
+    lower trust than the memory's own, new words wait for a person and labels are refused (`lower_trust`). New words of a
+    member of staff stand on his word at once, or with `waits` (`desk_edit`) after another person's yes, as do words that two
+    people have to approve; `reason` is kept with the change set.
     Raises NotFound, VersionMoved when `expected_seq` is not the item's, InvalidInput for an unknown or unusable change.
     """
     _check(changes)
@@ -47,8 +57,9 @@ def edit_memory(
         text = screened_text(*changes.values())
         settling = open_act(owner_id, source, name="edit_memory", evidence_event_id=None, text=text)
         act = settling.act
+        act.reason = reason
         sequence = lock_items(act=act)
-        item = _find(owner_id, item_id, expected_seq)
+        item = find_standing(owner_id, item_id, expected_seq)
         entities = list(changes.get("entities", item.entities))
         metadata = {**item.metadata, **changes.get("metadata", {})}
         metadata = {name: value for name, value in metadata.items() if value is not None}
@@ -61,8 +72,9 @@ def edit_memory(
                 act.refuse(code=admission.code, what=item.kind)
                 close_act(settling)
                 return refused(admission.code, kind="item")
-            if _is_below(source, item):
-                admission = replace(admission, gates=(*admission.gates, "lower_trust"))
+            admission = replace(admission, gates=_gates(admission, item, source, waits=waits))
+            if source.user_id is not None and not admission.gates:
+                candidate = replace(candidate, basis="staff")
             verdict = replace_item(
                 item, candidate=candidate, admission=admission, sequence=sequence, metadata=metadata, act=act
             )
@@ -80,6 +92,17 @@ def _is_below(source: Source, item: MemoryItem) -> bool:
     if source.user_id is not None:
         return False
     return source.trust_tier < item.trust_tier or item.basis == "staff"
+
+
+def _gates(admission: Admission, item: MemoryItem, source: Source, *, waits: bool) -> tuple[str, ...]:
+    """Why the new words wait for a person. Words of staff wait when they are asked to, or where two people say yes."""
+    if source.user_id is not None and not waits:
+        gates = admission.gates if TOP_CLASS_GATES & set(admission.gates) else ()
+    else:
+        gates = admission.gates
+    if _is_below(source, item):
+        gates = (*gates, "lower_trust")
+    return (*gates, "desk_edit") if waits else gates
 
 
 def _label_fault(source: Source, item: MemoryItem, flags: frozenset[str]) -> str:
@@ -100,7 +123,8 @@ def _check(changes: dict[str, Any]) -> None:
         raise InvalidInput("content must not be blank", field="content", code="blank")
 
 
-def _find(owner_id: UUID, item_id: UUID, expected_seq: int) -> MemoryItem:
+def find_standing(owner_id: UUID, item_id: UUID, expected_seq: int) -> MemoryItem:
+    """The memory as it stands, by the id of any of its wordings. Raises NotFound, and VersionMoved for another number."""
     item = MemoryItem.objects.of(owner_id).current_wording(item_id)
     if item is None:
         raise NotFound("no such memory")

@@ -39,6 +39,7 @@ def memory(request: StaffRequest, owner_id: UUID, memory_id: UUID) -> HttpRespon
         "spark": columns([(day.isoformat(), number) for day, number in detail.per_day]),
         "definitions": field_definitions(owner.workspace_id),
         "button": _button(request, owner, detail),
+        **_acts(request, owner, detail),
         "may_roll_back": may(request.roles, "operator"),
     }
     return render(request, "reviews/memory.html", context)
@@ -88,6 +89,15 @@ def _chosen(chain: Sequence[Memory], text: str, default: Memory | None = None) -
 
 def said_in_words(row: Memory, field: FieldDefinition | None, zone: str) -> str:
     return row.content if isinstance(row, MemoryItem) else told(row.value, field, zone)
+
+
+def _acts(request: StaffRequest, owner: Owner, detail: MemoryDetail) -> dict[str, bool]:
+    """What else may be done to it: only to a sentence, and only while it stands."""
+    stands = detail.is_item and detail.memory.status == "active" and owner.state == Owner.State.ACTIVE
+    return {
+        "may_edit": stands and may(request.roles, "reviewer"),
+        "may_key": stands and may(request.roles, "operator"),
+    }
 
 
 def _button(request: StaffRequest, owner: Owner, detail: MemoryDetail) -> RollBackButton | None:

@@ -25,6 +25,7 @@ def incident_pages(told: Poisoned, incident: Incident, rollback_id: UUID) -> dic
         "change-set": reverse("reviews:change_set", args=[*here, change.change_set_id]),
         "memory": reverse("reviews:memory", args=[*here, told.version_id]),
         "memory-item": reverse("reviews:memory", args=[*here, told.item_id]),
+        "memory-edit": reverse("reviews:memory_edit", args=[*here, told.item_id]),
         "compare": reverse("reviews:compare", args=[*here, told.version_id]),
         "memories": reverse("reviews:memories"),
         "memories-fields": reverse("reviews:memories") + "?kind=field&status=all",

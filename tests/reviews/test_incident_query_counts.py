@@ -15,6 +15,7 @@ COUNTS = {
     "change-set": 30,
     "memory": 41,
     "memory-item": 56,
+    "memory-edit": 14,
     "compare": 16,
     "memories": 11,
     "memories-fields": 11,
