@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from reviews.views.review_bulk import review_bulk, review_bulk_decide
+from reviews.views.review_bulk_undo import review_bulk_undo
 from reviews.views.review_charts import (
     review_ages_chart,
     review_flow_chart,
@@ -27,6 +28,7 @@ urlpatterns: list[URLPattern] = [
     path("review/stats/move-agents/", move_agents, name="move_agents"),
     path("review/bulk/", review_bulk, name="review_bulk"),
     path("review/bulk/decide/", review_bulk_decide, name="review_bulk_decide"),
+    path("review/bulk/undo/", review_bulk_undo, name="review_bulk_undo"),
     path("review/views/save/", save_review_view, name="save_review_view"),
     path("review/views/<uuid:view_id>/delete/", delete_review_view, name="delete_review_view"),
     path("charts/review-flow/", review_flow_chart, name="review_flow"),

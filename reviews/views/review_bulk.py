@@ -25,6 +25,7 @@ from reviews.queries.review_queue import choices_of_queue
 from reviews.review_decisions import Given, decide
 from reviews.review_forms import ReviewFilter
 from reviews.roll_back import RollBackButton, roll_back_button
+from reviews.undo_offers import BatchOffer, offer_batch
 from reviews.views.review_queue import query_of
 
 ACTIONS = ("approve", "reject")
@@ -45,6 +46,7 @@ class Answer:
     item: Item
     code: str = ""
     """'' when it was decided, else why not."""
+    can_be_undone: bool = False
 
 
 @require_GET
@@ -94,16 +96,26 @@ def review_bulk_decide(request: StaffRequest) -> HttpResponse:
     answers = [_decide(request, item, found.get(item.review_id), now=now) for item in items]
     done = [answer for answer in answers if not answer.code]
     failed = [answer for answer in answers if answer.code]
+    query = query_of(QueryDict(request.POST.get("query", "")[:1000]))
     context = {
         "action": request.POST["action"],
+        "undo_many": _offer(request, done, query=query, now=now),
         "button": _roll_back(request, [found[answer.item.review_id] for answer in done]),
         "done": done,
         "failed": failed,
-        "query": query_of(QueryDict(request.POST.get("query", "")[:1000])),
+        "query": query,
     }
     return render(
         request, "reviews/review_bulk_answer.html", context, status=200 if done or not failed else 422
     )
+
+
+def _offer(request: StaffRequest, done: Sequence[Answer], *, query: str, now: datetime) -> BatchOffer | None:
+    """One undo for everything that was rejected; what was approved together is rolled back instead."""
+    if request.POST["action"] != "reject":
+        return None
+    items = [(answer.item.owner_id, answer.item.review_id) for answer in done if answer.can_be_undone]
+    return offer_batch(request, items, query=query, now=now)
 
 
 def _roll_back(request: StaffRequest, decided: Sequence[Review]) -> RollBackButton | None:
@@ -133,7 +145,7 @@ def _decide(request: StaffRequest, item: Item, review: Review | None, *, now: da
         note=request.POST.get("note", "").replace("\0", "")[:1000],
     )
     try:
-        decide(
+        done = decide(
             action=request.POST["action"],
             review=review,
             decider=decider,
@@ -142,7 +154,7 @@ def _decide(request: StaffRequest, item: Item, review: Review | None, *, now: da
         )
     except MemoryhubError as error:
         return Answer(item=item, code=error.code)
-    return Answer(item=item)
+    return Answer(item=item, can_be_undone=done.can_be_undone)
 
 
 def read_items(texts: Sequence[str]) -> list[Item]:

@@ -20,7 +20,7 @@ from reviews.queries.facts import field_definitions
 from reviews.queries.review_queue import TABS, choices_of_queue, read_queue
 from reviews.queries.saved_views import delete_view, save_view, views_of
 from reviews.review_forms import ReviewFilter, SaveViewForm
-from reviews.undo_offers import offered_undo
+from reviews.undo_offers import offered_batch, offered_undo
 
 
 @require_GET
@@ -55,6 +55,7 @@ def _shown(request: StaffRequest, **context: object) -> HttpResponse:
         "definitions": field_definitions(request.workspace.id),
         "may_decide": may(request.roles, "reviewer"),
         "undo": offered_undo(request, now=now),
+        "undo_many": offered_batch(request, now=now),
     }
     return render_page(request, "reviews/review_queue.html", context)
 

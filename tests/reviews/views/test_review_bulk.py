@@ -7,7 +7,8 @@ import pytest
 from django.urls import reverse
 
 from memoryhub.changes.deciding import reject
-from memoryhub.models import AuditEntry, FieldVersion, Review, ReviewStep
+from memoryhub.changes.undoing import undo
+from memoryhub.models import AuditEntry, FieldVersion, Review, ReviewStep, Tombstone
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import Reviewing, decider, reviewer
 
@@ -131,3 +132,50 @@ def test_another_workspaces_review_is_not_there(desk: Desk) -> None:
     answer = stranger.post(reverse("reviews:review_bulk_decide"), {"action": "approve", "item": [item]})
     assert answer.status_code == 422
     assert "not there any more" in answer.content.decode()
+
+
+def test_everything_rejected_together_is_taken_back_with_one_undo(desk: Desk) -> None:
+    world = Reviewing(desk)
+    client = desk.client()
+    items = items_of(confirm(desk, "reject", world.allergy("坚果"), world.allergy("花生")))
+    answer = client.post(DECIDE, {"action": "reject", "reason": "duplicate", "item": items})
+    assert "Undo all 2 until" in answer.content.decode()
+    assert "Undo all 2 until" in client.get("/review/?tab=all").content.decode()
+    undone = client.post("/review/bulk/undo/")
+    assert undone.status_code == 200
+    assert "2 decisions taken back" in undone.content.decode()
+    assert states(world) == ["", ""]
+    assert not Tombstone.objects.of(world.owner.id).filter(lifted_at=None).exists()
+    assert "Undo all" not in client.get("/review/?tab=all").content.decode()
+
+
+def test_what_cannot_be_taken_back_is_listed_with_its_reason(desk: Desk) -> None:
+    world = Reviewing(desk)
+    client = desk.client()
+    first, second = world.allergy("坚果"), world.allergy("花生")
+    items = items_of(confirm(desk, "reject", first, second))
+    client.post(DECIDE, {"action": "reject", "reason": "duplicate", "item": items})
+    undo(decider=decider(desk.operator, Review.objects.of(world.owner.id).get(id=first.id)))
+    text = client.post("/review/bulk/undo/").content.decode()
+    assert "1 decision taken back" in text and "1 not taken back" in text
+    assert "the time to undo is over" in text
+
+
+def test_the_undo_of_many_ends_with_its_time_and_is_the_persons_own(desk: Desk) -> None:
+    world = Reviewing(desk)
+    client = desk.client()
+    items = items_of(confirm(desk, "reject", world.allergy("坚果"), world.allergy("花生")))
+    assert client.post("/review/bulk/undo/").status_code == 302
+    client.post(DECIDE, {"action": "reject", "reason": "duplicate", "item": items})
+    assert desk.client().post("/review/bulk/undo/").status_code == 302
+    session = client.session
+    session["undo_batch"] = {**session["undo_batch"], "until": "2026-01-01T00:00:00+00:00"}
+    session.save()
+    assert client.post("/review/bulk/undo/").status_code == 302
+    assert states(world) == ["rejected", "rejected"]
+
+
+def test_an_approval_of_many_is_rolled_back_and_not_undone(desk: Desk) -> None:
+    world = Reviewing(desk)
+    answer = send(desk, confirm(desk, "approve", world.allergy()), "approve")
+    assert answer.context["undo_many"] is None
