@@ -13,6 +13,7 @@ from typing import Protocol
 from memoryhub.language.fence import blank_recalled_blocks
 from memoryhub.writing.candidates import Candidate, Extraction, FormCandidate, Refusal, Turn
 from memoryhub.writing.commitments import promises
+from memoryhub.writing.doubts import doubt, is_no_feeling, may_be_for_once, misplaced
 from memoryhub.writing.importance import ITEM_DEFAULTS, Trait, importance_of
 from memoryhub.writing.masking import MASK, mask_secrets
 from memoryhub.writing.rules import (
@@ -42,12 +43,10 @@ from memoryhub.writing.rules import (
 from memoryhub.writing.rules.earlier import corrected_from_earlier
 from memoryhub.writing.rules.refusals import (
     intends,
-    is_decided_for_us,
     is_felt,
     is_one_off,
     is_short_lived,
     mentions_another,
-    place_refusal,
     sentence_refusal,
     turn_is_joke,
     what_is_taken_back,
@@ -82,9 +81,7 @@ _RULES: tuple[Rule, ...] = (
 _STAFF_RULES: tuple[Rule, ...] = (business_rules.find,)
 # A one-off order says nothing lasting about these; an order or an incident is itself one of a kind.
 _LASTING = frozenset({"preferences", "contact", "user_profile", "project_config"})
-_KNOWN_FOR_SURE = frozenset({"user_profile", "contact"})
 _CORE = frozenset({"current_plan", "max_budget", "deadline", "programming_language", "database"})
-_COMMON = frozenset({"current_plan", "max_budget", "deadline"})
 _FUTURE = frozenset(
     {"reply_style", "usual_request", "do_not_recommend", "contact_channel", "language", "rule"}
 )
@@ -209,71 +206,14 @@ def _candidates(
         if not _may_be_named(candidate, fields):
             continue
         lasting = not isinstance(candidate, FormCandidate) or candidate.form_type in _LASTING
-        if lasting and (one_off or (_may_be_for_once(candidate) and is_short_lived(statement.text))):
+        if lasting and (one_off or (may_be_for_once(candidate) and is_short_lived(statement.text))):
             yield Refusal(code="one_off", quote=statement.text)
-        elif _is_no_feeling(candidate) and is_felt(statement.text):
+        elif is_no_feeling(candidate) and is_felt(statement.text):
             yield Refusal(code="mood", quote=statement.text)
-        elif code := _misplaced(each, statement) or _doubt(each, statement):
+        elif code := misplaced(each, statement) or doubt(each, statement):
             yield Refusal(code=code, quote=statement.text)
         else:
             yield _completed(each, statement, fields)
-
-
-def _is_no_feeling(candidate: Candidate) -> bool:
-    """Likes and dislikes are felt, and so may be what one cannot eat or does not choose."""
-    if not isinstance(candidate, FormCandidate):
-        return False
-    if candidate.form_type == "project_config":
-        return candidate.field != "current_plan"
-    return candidate.form_type == "user_profile" and candidate.field not in {"allergies", "diet", "pet"}
-
-
-def _may_be_for_once(candidate: Candidate) -> bool:
-    """A way of living or of being reached may be meant for today; who somebody is may not."""
-    if not isinstance(candidate, FormCandidate):
-        return False
-    name = candidate.field
-    return candidate.form_type in {"preferences", "contact"} or name in {
-        "commute",
-        "language",
-        "diet",
-        "location",
-        "current_plan",
-    }
-
-
-def _misplaced(found: Found, statement: Statement) -> str:
-    """Why the place in the sentence says that this is not the speaker's statement. Of a project others may decide, too."""
-    code = place_refusal(statement.sentence, found.start, found.end)
-    candidate = found.candidate
-    of_project = isinstance(candidate, FormCandidate) and candidate.field in _COMMON
-    if code in {"other_person", "reported_speech"} and _is_relayed(candidate):
-        return ""
-    return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
-
-
-def _is_relayed(candidate: Candidate) -> bool:
-    """Of a parcel or a repair one usually knows what a courier or a technician said."""
-    return isinstance(candidate, FormCandidate) and candidate.form_type in {"order", "incident"}
-
-
-def _doubt(found: Found, statement: Statement) -> str:
-    """Doubt anywhere in the sentence undoes a choice or a wish; who somebody is, only when the doubt stands in the same clause."""
-    candidate = found.candidate
-    if (
-        isinstance(candidate, FormCandidate)
-        and candidate.field == "current_plan"
-        and hesitates(statement.turn_text)
-    ):
-        return "hesitation"
-    if not hesitates(statement.text):
-        return ""
-    if not isinstance(found.candidate, FormCandidate) or found.candidate.form_type not in _KNOWN_FOR_SURE:
-        return "hesitation"
-    clauses = {
-        statement.sentence.clause_at(place) for place in (found.start, max(found.end - 1, found.start))
-    }
-    return "hesitation" if any(hesitates(statement.text[start:end]) for start, end in clauses) else ""
 
 
 def _may_be_named(candidate: Candidate, fields: Mapping[tuple[str, str], FieldFacts]) -> bool:

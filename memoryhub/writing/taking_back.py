@@ -46,7 +46,7 @@ def take_back(*, act: Act, code: str) -> Verdict | None:
     )
     write_draft(draft, workspace_id=workspace_id, change_sets=change_sets, author=author, moment=now)
     undone = {"event": str(before.id), "change_set": str(change_sets[act.owner.id])}
-    return Verdict(outcome="refused", kind="event", code="taken_back", details=undone)
+    return Verdict(outcome="refused", kind="event", code="last_turn_undone", details=undone)
 
 
 def _turn_before(act: Act) -> Event | None:

@@ -17,6 +17,8 @@ PAIRS = [
     ("budget 5,000", "budget 50,000", "50,000"),
     ("parcel KX-117 arrived", "parcel KX-118 arrived", "KX-118"),
     ("gate B12", "gate B13", "B13"),
+    ("合同3月3日续签", "合同3月4日续签", "3月4日"),
+    ("包裹KX-117到了", "包裹KX-118到了", "KX-118"),
 ]
 
 

@@ -1,0 +1,68 @@
+"""Why what a rule found is not stored after all: doubt in its clause, somebody else's words, a feeling, a thing for once."""
+
+from __future__ import annotations
+
+from memoryhub.writing.candidates import Candidate, FormCandidate
+from memoryhub.writing.rules.refusals import is_decided_for_us, place_refusal
+from memoryhub.writing.rules.statement import Found, Statement
+from memoryhub.writing.screening import hesitates
+
+_COMMON = frozenset({"current_plan", "max_budget", "deadline"})
+_KNOWN_FOR_SURE = frozenset({"user_profile", "contact"})
+
+
+def is_no_feeling(candidate: Candidate) -> bool:
+    """Likes and dislikes are felt, and so may be what one cannot eat or does not choose."""
+    if not isinstance(candidate, FormCandidate):
+        return False
+    if candidate.form_type == "project_config":
+        return candidate.field != "current_plan"
+    return candidate.form_type == "user_profile" and candidate.field not in {"allergies", "diet", "pet"}
+
+
+def may_be_for_once(candidate: Candidate) -> bool:
+    """A way of living or of being reached may be meant for today; who somebody is may not."""
+    if not isinstance(candidate, FormCandidate):
+        return False
+    name = candidate.field
+    return candidate.form_type in {"preferences", "contact"} or name in {
+        "commute",
+        "language",
+        "diet",
+        "location",
+        "current_plan",
+    }
+
+
+def misplaced(found: Found, statement: Statement) -> str:
+    """Why the place in the sentence says that this is not the speaker's statement. Of a project others may decide, too."""
+    code = place_refusal(statement.sentence, found.start, found.end)
+    candidate = found.candidate
+    of_project = isinstance(candidate, FormCandidate) and candidate.field in _COMMON
+    if code in {"other_person", "reported_speech"} and is_relayed(candidate):
+        return ""
+    return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
+
+
+def is_relayed(candidate: Candidate) -> bool:
+    """Of a parcel or a repair one usually knows what a courier or a technician said."""
+    return isinstance(candidate, FormCandidate) and candidate.form_type in {"order", "incident"}
+
+
+def doubt(found: Found, statement: Statement) -> str:
+    """Doubt anywhere in the sentence undoes a choice or a wish; who somebody is, only when the doubt stands in the same clause."""
+    candidate = found.candidate
+    if (
+        isinstance(candidate, FormCandidate)
+        and candidate.field == "current_plan"
+        and hesitates(statement.turn_text)
+    ):
+        return "hesitation"
+    if not hesitates(statement.text):
+        return ""
+    if not isinstance(found.candidate, FormCandidate) or found.candidate.form_type not in _KNOWN_FOR_SURE:
+        return "hesitation"
+    clauses = {
+        statement.sentence.clause_at(place) for place in (found.start, max(found.end - 1, found.start))
+    }
+    return "hesitation" if any(hesitates(statement.text[start:end]) for start, end in clauses) else ""
