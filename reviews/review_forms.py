@@ -37,6 +37,27 @@ class ReviewFilter(FilterForm):
         return QueueFilter(tab=tab_of(self.data), **self.chosen)
 
 
+class CountedForm(FilterForm):
+    """Which of the reviews that the statistics count; agents are those of the workspace."""
+
+    fate = forms.ChoiceField(label=_("What became of it"))
+    outcome = forms.ChoiceField(label=_("How it ended"))
+    reason = forms.ChoiceField(label=_("Reason"))
+    agent = forms.ChoiceField(label=_("Agent"))
+    opened = forms.DateField(label=_("Opened on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    decided = forms.DateField(label=_("Decided on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+
+    def __init__(self, data: QueryDict, *, agents: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        for name, words in (
+            ("fate", choices("counted")),
+            ("outcome", choices("review_outcome")),
+            ("reason", choices("reject_reason")),
+            ("agent", agents),
+        ):
+            self.fields[name].choices = [("", _("all")), *words]  # type: ignore[attr-defined]
+
+
 def tab_of(data: Mapping[str, Any]) -> str:
     """The tab of a query string; what is not one means the first that holds free work."""
     tab: str = data.get("tab", "")

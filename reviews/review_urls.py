@@ -12,6 +12,7 @@ from reviews.views.review_charts import (
     review_waits_chart,
 )
 from reviews.views.review_claims import review_claim, review_next, review_release
+from reviews.views.review_counted import review_counted
 from reviews.views.review_decide import review_decide, review_undo
 from reviews.views.review_explain import review_explain
 from reviews.views.review_item import review_item
@@ -25,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("review/", review_queue, name="review_queue"),
     path("review/next/", review_next, name="review_next"),
     path("review/stats/", review_statistics, name="review_stats"),
+    path("review/counted/", review_counted, name="review_counted"),
     path("review/stats/move-agents/", move_agents, name="move_agents"),
     path("review/bulk/", review_bulk, name="review_bulk"),
     path("review/bulk/decide/", review_bulk_decide, name="review_bulk_decide"),

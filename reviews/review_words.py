@@ -149,6 +149,14 @@ OVERTURNS: Words = {
     "taken_back": _("taken back on a second look"),
     "not_seconded": _("refused by the second person"),
 }
+COUNTED: Words = {
+    "by_people": _("decided by a person"),
+    **OVERTURNS,
+    "seconded": _("looked at by a second person"),
+    "agreed": _("the second person agreed"),
+    "sampled": _("patrol sample"),
+    "sample_taken_back": _("patrol sample taken back"),
+}
 KEY_FAULTS: Words = {
     "not_a_key": _("not one of the characters that can be chosen"),
     "taken": _("two actions have this key"),
@@ -168,5 +176,6 @@ REVIEW_WORDS: dict[str, Words] = {
     "review_failure": FAILURES,
     "patrol_verdict": VERDICTS,
     "overturn": OVERTURNS,
+    "counted": COUNTED,
     "key_fault": KEY_FAULTS,
 }

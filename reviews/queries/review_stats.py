@@ -9,13 +9,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.db.models.functions import TruncDate
 
 from memoryhub.changes.patrol import PatrolVerdict, judge_agent
 from memoryhub.changes.patrolling import samples_since
 from memoryhub.models import Agent, Review, ReviewStep, Workspace
 from memoryhub.policies import current_policy
+from reviews.queries.review_counted import APPROVED, REFUSING, ROLLED_BACK, SECONDED, TAKEN_BACK
 from reviews.queries.scopes import across
 from reviews.zones import zone_named
 
@@ -57,6 +58,7 @@ class AgentPatrol:
     """`sampled` reviews of what an agent wrote that were decided, and how many of them took the value back."""
 
     name: str
+    agent_id: UUID | None = None
     sampled: int
     overturned: int
     is_gated: bool
@@ -139,13 +141,9 @@ def review_stats(*, workspace: Workspace, now: datetime) -> Stats:
                 first, _per_day(opened, "created_at", zone), _per_day(ended, "decided_at", zone), waits
             ),
             outcomes=_counted(ended, "outcome"),
-            reasons=_counted(steps.filter(action__in=["reject", "retract"]), "reason_code"),
+            reasons=_counted(steps.filter(action__in=REFUSING), "reason_code"),
             undone=steps.filter(action="undo").count(),
-            rolled_back=ended.filter(
-                kind=Review.Kind.PROPOSAL,
-                outcome__in=[Review.Outcome.APPROVED, Review.Outcome.EDITED],
-                change__state="reverted",
-            ).count(),
+            rolled_back=ended.filter(ROLLED_BACK).count(),
             **_second_looks(ended),
             agents=_patrols(workspace, since),
         )
@@ -153,12 +151,10 @@ def review_stats(*, workspace: Workspace, now: datetime) -> Stats:
 
 def _second_looks(ended: Any) -> dict[str, int]:
     """How decisions of a second look went: on live values, and after somebody's first yes."""
-    approved = Q(outcome__in=[Review.Outcome.APPROVED, Review.Outcome.EDITED])
-    seconded = Q(first_user_id__isnull=False, decided_by_id__isnull=False)
     found: dict[str, int] = ended.aggregate(
-        taken_back=Count("id", filter=Q(outcome=Review.Outcome.RETRACTED)),
-        seconded=Count("id", filter=seconded),
-        agreed=Count("id", filter=seconded & approved),
+        taken_back=Count("id", filter=TAKEN_BACK),
+        seconded=Count("id", filter=SECONDED),
+        agreed=Count("id", filter=SECONDED & APPROVED),
     )
     return found
 
@@ -209,7 +205,11 @@ def _patrols(workspace: Workspace, since: datetime) -> list[AgentPatrol]:
     waiting: dict[UUID | None, tuple[int, int]] = {UUID(agent_id): (0, 0) for agent_id in gated}
     rows = [
         AgentPatrol(
-            name=names.get(agent_id, ""), sampled=number, overturned=bad, is_gated=str(agent_id) in gated
+            name=names.get(agent_id, ""),
+            agent_id=agent_id,
+            sampled=number,
+            overturned=bad,
+            is_gated=str(agent_id) in gated,
         )
         for agent_id, (number, bad) in (waiting | samples).items()
     ]

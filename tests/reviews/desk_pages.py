@@ -27,6 +27,8 @@ def all_pages(owner: Owner) -> dict[str, str]:
         "review": reverse("reviews:review_queue") + "?tab=all",
         "review-none": reverse("reviews:review_queue") + "?tab=all&kind=recheck",
         "review-stats": reverse("reviews:review_stats"),
+        "review-counted": reverse("reviews:review_counted"),
+        "review-counted-reason": reverse("reviews:review_counted") + "?reason=duplicate",
         "system": reverse("reviews:system"),
         "try-extraction": reverse("reviews:try_extraction"),
         "keyboard": reverse("reviews:keyboard"),

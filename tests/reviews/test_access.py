@@ -54,6 +54,7 @@ ROLES = {
     "review_bulk": "reviewer",
     "review_bulk_decide": "reviewer",
     "review_bulk_undo": "reviewer",
+    "review_counted": "viewer",
     "move_agents": "operator",
     "changes": "viewer",
     "change": "viewer",

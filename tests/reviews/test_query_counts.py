@@ -31,6 +31,8 @@ COUNTS = {
     "event": 21,
     "review": 16,
     "review-stats": 19,
+    "review-counted": 13,
+    "review-counted-reason": 13,
     "review-item-1": 41,
     "review-explain": 18,
     "review-bulk": 11,
