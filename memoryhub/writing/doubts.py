@@ -38,7 +38,11 @@ def misplaced(found: Found, statement: Statement) -> str:
     """Why the place in the sentence says that this is not the speaker's statement. Of a project others may decide, too."""
     code = place_refusal(statement.sentence, found.start, found.end)
     candidate = found.candidate
-    of_project = isinstance(candidate, FormCandidate) and candidate.field in _COMMON
+    of_project = (
+        candidate.field in _COMMON or candidate.form_type == "business_rule"
+        if isinstance(candidate, FormCandidate)
+        else "refused_option" in candidate.flags
+    )
     if code in {"other_person", "reported_speech"} and is_relayed(candidate):
         return ""
     return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
