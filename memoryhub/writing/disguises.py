@@ -52,6 +52,12 @@ _APART = r"[\s.\-_*|/\\·•・~◆◇■□●○★☆▲△※→♥❤+\"'�
 _BETWEEN = r"[^A-Za-z0-9\u3400-\u9fff]"
 _LETTERS_APART = re.compile(rf"(?<![A-Za-z])(?:[A-Za-z]{_BETWEEN}{{1,4}}){{4,400}}[A-Za-z](?![A-Za-z])")
 _CHARACTERS_APART = re.compile(rf"(?:[{_CJK}]{_APART}{{1,6}}){{3,400}}[{_CJK}]")
+_TORN = re.compile(r"<!--[^>]{0,60}-->|</?[A-Za-z][^>\n]{0,60}>|[*`~]{1,3}")
+_GLUED = re.compile(r"([A-Za-z])[_/|](?=[A-Za-z])")
+_HUMPS = re.compile(r"([a-z])(?=[A-Z])")
+_TWICE = re.compile(r"(?:([A-Za-z])\1|[^A-Za-z]){12,4000}")
+_WRAPPED = re.compile(r"(?:[A-Za-z0-9+/_-]{8,}\s+){1,400}[A-Za-z0-9+/_-]{4,}={0,2}\s*")
+_OCTAL = re.compile(r"(?:\b[01][0-7]{2}\b[\s,\\]{1,2}){8,800}[01][0-7]{2}\b")
 _STRING_SUM = re.compile(r"['\"“”]\s*[+&.]\s*['\"“”]")
 _LEET = str.maketrans("0134578@$!|€£", "oieastbasilel")
 _LEET_TOKEN = re.compile(r"(?<!\S)(?=\S*[0134578@$!|€])(?=\S*[A-Za-z])[A-Za-z0134578@$!|€£][\w@$!|€£.]*")
@@ -148,6 +154,7 @@ def _other_readings(text: str) -> Iterator[str]:
     joined = _STRING_SUM.sub("", joined)
     if joined != text:
         yield joined
+    yield from _mended_layout(text)
     if len(_LEET_TOKEN.findall(text)) >= 2:
         for one in "il":
             yield _spelt_out(text, one)
@@ -155,6 +162,20 @@ def _other_readings(text: str) -> Iterator[str]:
         yield mended
     if _FLIPPED.search(text):
         yield text[::-1].translate(_UPSIDE_DOWN)
+
+
+def _mended_layout(text: str) -> Iterator[str]:
+    """Words glued by case, underscores or slashes, torn by markup, or written with every letter twice."""
+    if len(_TORN.findall(text)) >= 2:
+        yield _TORN.sub("", text)
+    if len(_GLUED.findall(text)) >= 3:
+        yield _GLUED.sub(r"\1 ", text)
+    if len(_HUMPS.findall(text)) >= 3:
+        yield _HUMPS.sub(r"\1 ", text)
+    if _TWICE.fullmatch(text):
+        yield re.sub(r"([A-Za-z])\1", r"\1", text)
+    if _WRAPPED.fullmatch(text):
+        yield re.sub(r"\s+", "", text)
 
 
 def _join(run: str) -> str:
@@ -199,6 +220,7 @@ def _decoded(text: str) -> Iterator[str]:
         (_BASE32, _from_base32),
         (_HEX, _from_hex),
         (_DECIMALS, lambda run: bytes(int(number) for number in re.findall(r"\d+", run))),
+        (_OCTAL, lambda run: bytes(int(number, 8) for number in re.findall(r"[0-7]{3}", run))),
         (_BITS, lambda run: bytes(int(bits, 2) for bits in re.findall(r"[01]{8}", run))),
     )
     count = 0
