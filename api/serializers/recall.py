@@ -217,6 +217,9 @@ class RecallTraceAnswer(RecallSummaryAnswer):
     policy_version = serializers.UUIDField(source="policy_version_id", allow_null=True)
     request = JsonObject()
     legs = JsonObject()
+    session_hit = serializers.BooleanField(
+        allow_null=True, help_text="Whether the session had the answer; null when there was none to ask."
+    )
     served = TracedLineAnswer(many=True)
     excluded = ExcludedAnswer(many=True)
     excluded_counts = JsonObject()
@@ -286,6 +289,7 @@ TRACE_EXAMPLE: dict[str, Any] = {
     "policy_version": RECALL_EXAMPLE["policy_version"],
     "request": {},
     "legs": LEGS_EXAMPLE,
+    "session_hit": None,
     "served": [
         {
             **{

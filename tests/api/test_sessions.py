@@ -274,5 +274,6 @@ def test_a_recall_in_the_session_begins_with_what_was_just_said(agent: AgentClie
     assert (first["section"], first["kind"], first["confidence"]) == ("session", "slot", 0.95)
     assert "as you just said" in answer["text"]
     assert answer["legs"]["session"]["state"] == "ok"
+    assert agent.get(f"/api/v1/recalls/{answer['recall']}/", OWNER).json()["session_hit"] is True
     context = agent.get("/api/v1/context/", {**OWNER, "session": "chat-1"}).json()
     assert "12 Main Street" in context["text"]
