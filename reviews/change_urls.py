@@ -17,6 +17,7 @@ from reviews.views.incidents import (
     incident_scope,
     incidents,
 )
+from reviews.views.list_exports import changes_export, incidents_export
 from reviews.views.memories import memories
 from reviews.views.memory import compare, memory
 from reviews.views.memory_bulk import memories_reverify, memories_withdraw
@@ -29,6 +30,7 @@ from reviews.views.suspects import suspects
 
 urlpatterns: list[URLPattern] = [
     path("changes/", changes, name="changes"),
+    path("changes/export.<slug:form>", changes_export, name="changes_export"),
     path("owners/<uuid:owner_id>/changes/<uuid:change_id>/", change, name="change"),
     path("owners/<uuid:owner_id>/changesets/<uuid:change_set_id>/", change_set, name="change_set"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/", memory, name="memory"),
@@ -51,6 +53,7 @@ urlpatterns: list[URLPattern] = [
     path("blast-radius/reached.<slug:form>", blast_radius_file, name="blast_radius_file"),
     path("suspects/", suspects, name="suspects"),
     path("incidents/", incidents, name="incidents"),
+    path("incidents/export.<slug:form>", incidents_export, name="incidents_export"),
     path("incidents/new/", incident_new, name="incident_new"),
     path("incidents/<uuid:incident_id>/", incident, name="incident"),
     path("incidents/<uuid:incident_id>/scope/", incident_scope, name="incident_scope"),

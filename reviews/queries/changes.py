@@ -54,6 +54,16 @@ def list_changes(*, workspace: Workspace, chosen: ChangeFilter, cursor: Cursor |
         return _page(rows.exclude(owner__state=Owner.State.ERASING), cursor, workspace.id)
 
 
+def all_changes(*, workspace: Workspace, chosen: ChangeFilter, most: int) -> list[tuple[Change, str]]:
+    """Everything the filter lets through with the name of its agent, the newest first, at most `most`."""
+    rows = Change.objects.filter(workspace_id=workspace.id, **chosen.conditions())
+    with across(workspace):
+        rows = rows.exclude(owner__state=Owner.State.ERASING).order_by("-created_at", "-id")
+        found = list(rows.select_related("owner__workspace")[:most])
+        agents = agent_names(workspace.id)
+    return [(row, agents.get(row.agent_id, "")) for row in found]
+
+
 def _page(rows: QuerySet[Change], cursor: Cursor | None, workspace_id: UUID) -> Page[Moment]:
     ordered = rows.filter(beyond(cursor, column="created_at")).order_by(*order(cursor, column="created_at"))
     found = list(ordered.select_related("owner__workspace")[: PAGE_SIZE + 1])

@@ -61,6 +61,14 @@ def list_incidents(
     )
 
 
+def all_incidents(*, workspace: Workspace, state: str, most: int) -> list[IncidentRow]:
+    """The incidents of a state, '' for all, the newest first, at most `most`."""
+    rows = Incident.objects.filter(workspace_id=workspace.id, **({"state": state} if state else {}))
+    found = list(rows.order_by("-created_at", "-id")[:most])
+    names = staff_names(row.opened_by_id for row in found)
+    return [IncidentRow(incident=row, opened_by=names.get(row.opened_by_id, "")) for row in found]
+
+
 def find_incident(*, workspace: Workspace, incident_id: UUID) -> Incident | None:
     return Incident.objects.filter(workspace_id=workspace.id, id=incident_id).first()
 

@@ -241,14 +241,11 @@ def list_memories(
     return page_of(listed, cursor=cursor)
 
 
-MOST_EXPORTED = 10_000
-
-
-def all_memories(*, workspace: Workspace, chosen: MemoryFilter) -> list[tuple[Memory, str]]:
-    """Everything the filter lets through with who wrote it, the latest learned first, at most MOST_EXPORTED."""
+def all_memories(*, workspace: Workspace, chosen: MemoryFilter, most: int) -> list[tuple[Memory, str]]:
+    """Everything the filter lets through with who wrote it, the latest learned first, at most `most`."""
     with across(workspace):
         rows = matching_memories(workspace=workspace, chosen=chosen)
-        found = list(rows.order_by("-known_from", "-id")[:MOST_EXPORTED])
+        found = list(rows.order_by("-known_from", "-id")[:most])
         agents = agent_names(workspace.id)
     return [(row, agents.get(row.agent_id, "")) for row in found]
 

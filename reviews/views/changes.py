@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from reviews.access import StaffRequest, may, staff_page
 from reviews.change_forms import ChangeFilterForm
 from reviews.days import by_day
+from reviews.exporting import export_links
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.changes import ChangeFilter, list_changes
@@ -39,5 +40,6 @@ def _listed(request: StaffRequest, kept: SavedViews) -> HttpResponse:
         "definitions": definitions,
         "zone": request.workspace.time_zone,
         "may_roll_back": may(request.roles, "operator"),
+        **export_links(request, "changes"),
     }
     return render_page(request, "reviews/changes.html", {**context, **kept})

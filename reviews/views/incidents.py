@@ -25,6 +25,7 @@ from memoryhub.changes.incidents import (
 from memoryhub.exceptions import InvalidInput, WrongMove
 from memoryhub.models import Incident
 from reviews.access import StaffRequest, may, staff_page
+from reviews.exporting import export_links
 from reviews.incident_forms import ConclusionForm, IncidentFilter, IncidentForm
 from reviews.pages import render_page
 from reviews.paging import read_cursor
@@ -51,6 +52,7 @@ def _listed(request: StaffRequest, kept: SavedViews) -> HttpResponse:
         cursor=read_cursor(request.GET.get("cursor", ""), parts=2),
     )
     context = {"form": form, "page": page, "may_open": may(request.roles, "operator")}
+    context |= export_links(request, "incidents")
     return render_page(request, "reviews/incidents.html", {**context, **kept})
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from reviews.access import StaffRequest, may, staff_page
 from reviews.change_forms import MemoryFilterForm
+from reviews.exporting import export_links
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.queries.memories import MemoryFilter, list_memories
@@ -36,5 +37,6 @@ def _listed(request: StaffRequest, kept: SavedViews) -> HttpResponse:
         "may_reverify": may_reverify,
         "may_roll_back": may_roll_back,
         "may_bulk": may_reverify or may_roll_back,
+        **export_links(request, "memories"),
     }
     return render_page(request, "reviews/memories.html", {**context, **kept})

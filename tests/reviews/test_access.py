@@ -57,6 +57,8 @@ ROLES = {
     "review_counted": "viewer",
     "move_agents": "operator",
     "changes": "viewer",
+    "changes_export": "operator",
+    "incidents_export": "operator",
     "change": "viewer",
     "change_set": "viewer",
     "memories": "viewer",
