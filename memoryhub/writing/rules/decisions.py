@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memoryhub.writing.candidates import ItemCandidate
-from memoryhub.writing.rules.options import PLAN_EN, PLAN_ZH, last_named, plan_name, with_letter
+from memoryhub.writing.rules.options import PLAN_EN, PLAN_ZH, by_place, last_named, plan_name, with_letter
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import members, object_en, object_zh, without_my
 from memoryhub.writing.sentences import Sentence
@@ -43,7 +43,7 @@ _BARE_CHOICE_ZH = re.compile(
     r"^(?:好[的吧]?[，,]?|嗯[，,]?|行[，,]?|那|我|我们|最后|还是|就|决定|最终|算了[，,]?)*(?:选|選|用|要|定|就|走|按|上|还是|改成|换)(?:了|成)?\s*(?P<letter>[A-Za-zＡ-Ｚ甲乙丙丁]|\d)(?:吧|了|好了|就行|呗|这个|来|那个)*[。.！!\s]*$|^(?P<letter2>[A-Za-z甲乙丙丁])(?:吧|好了|就行)[。.！!\s]*$"
 )
 _BARE_CHOICE_EN = re.compile(
-    rf"^(?:(?:ok(?:ay)?|yes|right|so|then|alright|well|actually)[\s,]+)*(?:(?:let['’]?s|we['’]ll|i['’]ll|we|i)\s+)?{_GO_EN}\s+(?P<letter>[A-Z]|\d)(?:\s+(?:then|please|instead|after\s+all|it\s+is))?[.!\s]*$|^(?P<letter2>[A-D])(?:\s+it\s+is|,?\s+please|\s+then)[.!\s]*$",
+    rf"^(?:(?:ok(?:ay)?|yes|right|so|then|alright|well|actually)[\s,]+)*(?:(?:let['’]?s|we['’]ll|i['’]ll|we|i)\s+)?{_GO_EN}\s+(?P<letter>[A-Z]|\d)(?:\s+(?:then|please|instead|after\s+all|it\s+is))?[.!\s]*$|^(?P<letter2>[A-D])(?:\s+it\s+is|,?\s+please|\s+then)?[.!\s]*$",
     re.IGNORECASE,
 )
 _BARE_REFUSAL_ZH = re.compile(
@@ -51,6 +51,10 @@ _BARE_REFUSAL_ZH = re.compile(
 )
 _BARE_REFUSAL_EN = re.compile(
     r"^(?:no,?\s+)?(?:not|forget|drop|rule\s+out)\s+(?P<letter>[A-D]|\d)\b(?!\s+\w+\s+\w+)[^.]{0,20}[.!\s]*$",
+    re.IGNORECASE,
+)
+_BY_PLACE = re.compile(
+    r"^(?:(?:ok(?:ay)?|let['’]?s\s+(?:take|go\s+with|do)|i['’]ll\s+take|we['’]ll\s+take)[\s,]*)*the\s+(?P<en>first|second|third)(?:\s+(?:one|option|plan))?(?:,?\s+please)?[.!\s]*$|^(?:那就|就|还是|选|我选|我们选|要)*(?P<zh>第[一二三](?:个|種|种|套)?|前者|后者|後者)(?:方案)?(?:吧|好了|就行)?[。.！!\s]*$",
     re.IGNORECASE,
 )
 _THIS_ZH = r"(?:这|這|那|你(?:说|提)的|刚才的?|上面的?)(?:个|個|套|种|種|份|一?个)?(?:方案|计划|計劃|提议|建议|選項|选项)"
@@ -142,6 +146,10 @@ def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
         ):
             yield plan, bare.span()
             return
+    placed = _BY_PLACE.match(text)
+    if placed and (plan := by_place(placed["en"] or placed["zh"], statement.heard)):
+        yield plan, placed.span()
+        return
     this = _THIS_CHOSEN_ZH.search(text) or _THIS_CHOSEN_EN.search(text)
     if this and (plan := last_named(statement.heard)):
         yield plan, this.span()

@@ -15,7 +15,9 @@ from memoryhub.writing.importance import importance_of
 _NEW_VALUE = re.compile(
     r"(?:(?:刚才|剛才|刚刚|之前|前面|上面)?(?:我)?(?:说|說|讲|記|记|写|寫|搞|弄|打|填)错了?|口误|更正(?:一下)?|纠正(?:一下)?|不对|不對|不好意思)[，,。：:\s]*(?:我)?(?:应该|應該|其实|其實|准确地说|准确来说)?(?:是|叫|在|住在|改为|要的是)?\s*(?P<zh>[^，,。！!？?；;\n]{1,40}?)(?:[，,]?(?:不是|而不是)(?P<zh_old>[^，,。！!？?；;\n]{1,30}))?[。.！!\s]*$|"
     r"^\s*(?:不是|不叫|不在)(?P<zh_old2>[^，,。！!？?；;\n]{1,30})[，,]\s*(?:而)?(?:应该|應該)?(?:是|叫|在)(?P<zh2>[^，,。！!？?；;\n]{1,30})[。.！!\s]*$|"
-    r"^\s*(?:(?:sorry|oops|no|wait|correction|ah|hm+|i\s+misspoke|my\s+mistake|my\s+bad)[\s,.:;–—-]+)*(?:i\s+meant(?:\s+to\s+say)?|(?<=[\s,.:;–—-])(?:it['’]s|it\s+is|that['’]s)(?=\s+[^,]{1,40},\s*not\s)|i\s+mean|it['’]s\s+actually|actually,?\s+it['’]s|actually,?\s+(?:make\s+(?:that|it))|make\s+that|it\s+should\s+be|that\s+should\s+be|correction:)\s+(?P<en>[^.!?;\n]{1,60}?)(?:,?\s+not\s+(?P<en_old>[^.!?;,\n]{1,40}))?[.!\s]*$",
+    r"^\s*(?:(?:sorry|oops|no|wait|correction|ah|hm+|i\s+misspoke|my\s+mistake|my\s+bad)[\s,.:;–—-]+)*(?:i\s+meant(?:\s+to\s+say)?|(?<=[\s,.:;–—-])(?:it['’]s|it\s+is|that['’]s)(?=\s+[^,]{1,40},\s*not\s)|i\s+mean|it['’]s\s+actually|actually,?\s+it['’]s|actually,?\s+(?:make\s+(?:that|it))|make\s+that|it\s+should\s+be|that\s+should\s+be|correction:)\s+(?P<en>[^.!?;\n]{1,60}?)(?:,?\s+not\s+(?P<en_old>[^.!?;,\n]{1,40}))?[.!\s]*$|"
+    r"^\s*(?:(?:sorry|oops|whoops|wait|correction|my\s+(?:mistake|bad)|typo|no,?\s+wait|wait,?\s+no)[\s,.:;–—-]+)+(?:no[,\s]+)?(?:(?:it['’]s|it\s+is|that['’]s|should\s+be|make\s+it)\s+)?(?P<en2>(?!(?:i|you|we|he|she|they|it|that|this|what|can|could|for|about|but|no|my|the\s+\w+\s+is)\b)[^!?;\n]{1,60}?)[.!\s]*$|"
+    r"^\s*not\s+(?P<en_old2>[^.!?;,\n]{1,40}),\s*(?:but\s+|it['’]s\s+)?(?P<en3>[^.!?;,\n]{1,40})[.!\s]*$|^\s*(?:那就|还是)?(?:改成|改为|换成)(?P<zh3>[^，,。！!？?；;\n]{1,30}?)(?:吧|了|好了)?[。.！!\s]*$",
     re.IGNORECASE,
 )
 _TRIM = re.compile(r"^(?:the|a|in|on|at|to|是|叫|在)\s*|(?:才对|才對|了|的|吧)$", re.IGNORECASE)
@@ -69,9 +71,11 @@ def corrected_from_earlier(
     if not match:
         return
     groups = match.groupdict()
-    written = next(value for name in ("zh", "zh2", "en") if (value := groups[name]))
+    written = next(value for name in ("zh", "zh2", "zh3", "en", "en2", "en3") if (value := groups[name]))
     new = _TRIM.sub("", written.strip())
-    old = next((value.strip() for name in ("zh_old", "zh_old2", "en_old") if (value := groups[name])), "")
+    old = next(
+        (value.strip() for name in ("zh_old", "zh_old2", "en_old", "en_old2") if (value := groups[name])), ""
+    )
     # Without the old value only the turn just before can be meant.
     meant = (
         [text for text in reversed(turn.earlier) if old.casefold() in text.casefold()]
@@ -91,7 +95,7 @@ def corrected_from_earlier(
                     quote_start=len(readable) - len(readable.lstrip()),
                     basis="corrected",
                     explicit_correction=True,
-                    world_change=False,
+                    world_change=bool(groups["zh3"]),
                     confidence=min(candidate.confidence or 0.9, 0.9),
                     importance=importance_of(default_of(candidate), {"change of decision"}),
                 )

@@ -82,3 +82,17 @@ def with_letter(letter: str, turns: Sequence[str]) -> str:
             if plan.upper().endswith(wanted) or plan.upper().startswith(f"第{wanted}"):
                 return plan
     return ""
+
+
+_ORDINALS = (("first", "第一", "前者"), ("second", "第二", "后者", "後者"), ("third", "第三"))
+
+
+def by_place(words: str, turns: Sequence[str]) -> str:
+    """'the first one', 后者: the plan at that place among those the last turn with any plan names; '' when it names fewer."""
+    place = next(
+        (at for at, names in enumerate(_ORDINALS) if any(name in words.lower() for name in names)), None
+    )
+    for text in reversed(turns):
+        if plans := plans_named_in(text):
+            return plans[place] if place is not None and place < len(plans) > 1 else ""
+    return ""
