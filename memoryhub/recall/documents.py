@@ -32,46 +32,53 @@ MOST_AUTHORITY = 5
 KNOWLEDGE_KINDS = frozenset({"knowledge", "document"})
 """What a link's `kinds` must name for its documents to be read along, when it names any."""
 
-_NEAR = """
-near AS (
-  SELECT s.owner_id, s.entry_id, -(s.v <#> %(vector)s::halfvec)::real AS cosine FROM memoryhub_searchvector s
-  WHERE s.owner_id = ANY(%(owners)s) AND s.kind = 'chunk'
-    AND s.model_id = (SELECT m.id FROM memoryhub_embeddingmodel m WHERE m.name = %(model)s)
-)"""
-_NOTHING_NEAR = (
-    "near AS (SELECT NULL::uuid AS owner_id, NULL::uuid AS entry_id, NULL::real AS cosine WHERE false)"
-)
+_NEAR = f"""
+SELECT s.owner_id, s.entry_id FROM memoryhub_searchvector s
+WHERE s.owner_id = ANY(%(owners)s) AND s.kind = 'chunk'
+  AND s.model_id = (SELECT m.id FROM memoryhub_embeddingmodel m WHERE m.name = %(model)s)
+  AND (s.entry_id IN (SELECT p.id FROM passages p)) IS TRUE
+ORDER BY s.v <#> %(vector)s::halfvec, s.entry_id LIMIT {MOST_BY_MEANING}"""
+_COSINE = """
+(SELECT -(s.v <#> %(vector)s::halfvec)::real FROM memoryhub_searchvector s
+ WHERE s.owner_id = b.owner_id AND s.entry_id = b.entry_id
+   AND s.model_id = (SELECT m.id FROM memoryhub_embeddingmodel m WHERE m.name = %(model)s))"""
+_NOTHING_NEAR, _NO_COSINE = "SELECT NULL::uuid, NULL::uuid WHERE false", "NULL::real"
+# Nobody tells the planner how many passages are in force, and a join on a wrong guess compares each with each (4 s at 5,000).
+# `(id IN (SELECT …)) IS TRUE` cannot become a join: it is a look-up in a hash of the ids (20 ms).
 _LOAD = f"""
 WITH asked AS (
   SELECT a.owner_id, ARRAY(SELECT a.prefix || t.token FROM unnest(%(tokens)s::text[]) WITH ORDINALITY AS t (token, place)
     ORDER BY t.place) AS tokens
   FROM unnest(%(owners)s::uuid[], %(prefixes)s::text[]) AS a (owner_id, prefix)
-), words AS (
-  SELECT a.owner_id, w.entry_id, w.ranks, w.length, (SELECT sum(r.one) FROM unnest(w.ranks) AS r (one)) AS sum
-  FROM asked a CROSS JOIN LATERAL mh_lexical(a.owner_id, a.tokens, ARRAY['chunk'], %(live)s, %(most)s) w
-), {{near}}, found AS (
-  SELECT v.owner_id, c.id, n.cosine, w.ranks, w.length,
-    row_number() OVER (ORDER BY n.cosine DESC NULLS LAST, c.id) AS by_meaning,
-    row_number() OVER (ORDER BY w.sum DESC NULLS LAST, c.id) AS by_words
-  FROM memoryhub_documentversion v
+), passages AS MATERIALIZED (
+  SELECT c.id FROM memoryhub_documentversion v
   JOIN memoryhub_document d ON d.owner_id = v.owner_id AND d.id = v.document_id
     AND (d.archived_at IS NULL OR d.archived_at > %(known_at)s)
   JOIN memoryhub_documentchunk c ON c.owner_id = v.owner_id AND c.version_id = v.id
-  JOIN memoryhub_searchentry e ON e.owner_id = c.owner_id AND e.id = c.id AND e.cleared
-  LEFT JOIN near n ON n.owner_id = c.owner_id AND n.entry_id = c.id
-  LEFT JOIN words w ON w.owner_id = c.owner_id AND w.entry_id = c.id
   WHERE v.owner_id = ANY(%(owners)s) AND v.state = 'published' AND v.authority >= %(least)s AND {as_of_sql("v")}
-    AND (n.entry_id IS NOT NULL OR w.entry_id IS NOT NULL)
+), words AS MATERIALIZED (
+  SELECT a.owner_id, w.entry_id, w.ranks, w.length, (SELECT sum(r.one) FROM unnest(w.ranks) AS r (one)) AS sum
+  FROM asked a CROSS JOIN LATERAL mh_lexical(a.owner_id, a.tokens, ARRAY['chunk'], %(live)s, %(most)s) w
+  WHERE (w.entry_id IN (SELECT p.id FROM passages p)) IS TRUE
+), near (owner_id, entry_id) AS MATERIALIZED ({{near}}
+), best AS MATERIALIZED (
+  SELECT n.owner_id, n.entry_id FROM near n
+  UNION
+  SELECT w.owner_id, w.entry_id FROM
+    (SELECT w.owner_id, w.entry_id FROM words w ORDER BY w.sum DESC, w.entry_id LIMIT {MOST_BY_WORDS}) w
 )
-SELECT f.owner_id, f.id, f.cosine, f.ranks, f.length, d.title, v.number, v.authority, v.trust_tier, v.valid_from,
-  v.last_verified_at, c.heading_path, c.text
-FROM found f
-LEFT JOIN memoryhub_documentchunk c ON c.owner_id = f.owner_id AND c.id = f.id
-  AND (f.by_meaning <= {MOST_BY_MEANING} OR (f.ranks IS NOT NULL AND f.by_words <= {MOST_BY_WORDS}))
-LEFT JOIN memoryhub_documentversion v ON v.owner_id = c.owner_id AND v.id = c.version_id
-LEFT JOIN memoryhub_document d ON d.owner_id = c.owner_id AND d.id = c.document_id
-WHERE f.ranks IS NOT NULL OR c.id IS NOT NULL
-ORDER BY f.owner_id, f.id
+SELECT b.owner_id, b.entry_id, {{cosine}} AS cosine, w.ranks, w.length, d.title, v.number, v.authority, v.trust_tier,
+  v.valid_from, v.last_verified_at, c.heading_path, c.text
+FROM best b
+JOIN memoryhub_documentchunk c ON c.owner_id = b.owner_id AND c.id = b.entry_id
+JOIN memoryhub_documentversion v ON v.owner_id = c.owner_id AND v.id = c.version_id
+JOIN memoryhub_document d ON d.owner_id = c.owner_id AND d.id = c.document_id
+JOIN memoryhub_searchentry e ON e.owner_id = c.owner_id AND e.id = c.id AND e.cleared
+LEFT JOIN words w ON w.owner_id = b.owner_id AND w.entry_id = b.entry_id
+UNION ALL
+SELECT w.owner_id, w.entry_id, NULL, w.ranks, w.length, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM words w WHERE (w.entry_id IN (SELECT b.entry_id FROM best b)) IS NOT TRUE
+ORDER BY 2
 """
 
 
@@ -124,8 +131,14 @@ def load_documents(
     }
     if vector is not None:
         parameters |= {"vector": HalfVec(vector), "model": model}
-    cursor.execute(_LOAD.format(near=_NOTHING_NEAR if vector is None else _NEAR), parameters)
+    cursor.execute(statement(by_meaning=vector is not None), parameters)
     return _fused(cursor.fetchall())
+
+
+def statement(*, by_meaning: bool) -> str:
+    """The leg's one statement, with the vector of the question or by its words alone."""
+    near, cosine = (_NEAR, _COSINE) if by_meaning else (_NOTHING_NEAR, _NO_COSINE)
+    return _LOAD.format(near=near, cosine=cosine)
 
 
 def _fused(rows: Sequence[tuple[Any, ...]]) -> list[DocumentRow]:

@@ -10,11 +10,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from memoryhub.database.prepared import HalfVec, prepared_cursor
 from memoryhub.exceptions import InvalidInput
 from memoryhub.knowledge.importing import Imported
 from memoryhub.knowledge.keeping import archive_document
+from memoryhub.language.embedders import current_embedder
 from memoryhub.language.fence import blank_recalled_blocks
 from memoryhub.models import DocumentVersion, OwnerLink, Recall
+from memoryhub.recall.documents import statement
 from tests.builders import make_owner, put_policy
 from tests.knowledge.library import LONG_AGO, NOW, Library, link, open_library
 
@@ -221,3 +224,23 @@ def test_a_passage_about_something_else_is_no_answer(library: Library) -> None:
     answer = library.ask("今天天气怎么样")
     assert not any(entry.kind == "document" for entry in answer.served)
     assert answer.excluded_counts.get("noise", 0) == answer.legs["documents"].found
+
+
+def test_passages_in_force_are_looked_up_in_a_hash_and_never_joined_on_a_guess(library: Library) -> None:
+    library.put("# 退货\n\n七天内可以退货。", authority=4)
+    parameters = {
+        "owners": [library.domain.id],
+        "prefixes": ["1:"],
+        "tokens": ["退货"],
+        "live": True,
+        "most": 200,
+        "least": 1,
+        "valid_at": NOW,
+        "known_at": NOW,
+        "vector": HalfVec(current_embedder().embed_query("退货")),
+        "model": current_embedder().name,
+    }
+    with prepared_cursor() as cursor:
+        cursor.execute("EXPLAIN " + statement(by_meaning=True), parameters)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert plan.count("hashed SubPlan") == 3
