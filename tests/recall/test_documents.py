@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -228,7 +229,7 @@ def test_a_passage_about_something_else_is_no_answer(library: Library) -> None:
 
 def test_passages_in_force_are_looked_up_in_a_hash_and_never_joined_on_a_guess(library: Library) -> None:
     library.put("# 退货\n\n七天内可以退货。", authority=4)
-    parameters = {
+    parameters: dict[str, Any] = {
         "owners": [library.domain.id],
         "prefixes": ["1:"],
         "tokens": ["退货"],
