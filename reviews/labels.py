@@ -292,7 +292,7 @@ WORDS: dict[str, Words] = {
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
 OUTCOMES.update(trust_words.OUTCOMES)
-REASONS.update(trust_words.REASONS)
+REASONS.update(trust_words.REASONS | session_words.REASONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
 JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
 ENTRY_KINDS.update(document_words.ENTRY_KINDS)

@@ -42,6 +42,7 @@ WORDS: dict[str, Words] = {
         "project": _("project"),
     },
 }
+REASONS: Words = {"quota_exceeded": _("more writes than the quota allows")}
 TONES: dict[str, dict[str, str]] = {
     "session_state": {"open": "bg-info-subtle text-info-emphasis"},
     "slot_fate": {

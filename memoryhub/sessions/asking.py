@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from memoryhub.exceptions import InvalidInput
+from memoryhub.language.masking import MASK, mask_secrets
 from memoryhub.language.text import find_text_fault, normalise_value
 from memoryhub.policies import Policy
 from memoryhub.sessions.contexts import is_context, kind_of, name_of
 from memoryhub.sessions.moves import SaidBy
-from memoryhub.writing.masking import mask_secrets
 from memoryhub.writing.screening import screen
 from memoryhub.writing.source import Source
 from memoryhub.writing.whitelist import LONGEST_VALUE_KEY, FieldSpec, Whitelist
@@ -86,6 +86,19 @@ def _fault(slot: NewSlot) -> tuple[str, str, str] | None:
     return None
 
 
+def without_secrets(slot: NewSlot) -> NewSlot:
+    """The slot with secrets in its value and its quote overwritten: working memory never holds one."""
+    if not isinstance(slot.value, str):
+        return replace(slot, quote=mask_secrets(slot.quote)[0])
+    masked = mask_secrets(_text_of(slot))[0]
+    return replace(slot, value=masked[-len(slot.value) :], quote=mask_secrets(slot.quote)[0])
+
+
+def _text_of(slot: NewSlot) -> str:
+    """What a reader would see; a masked text has the length of the text."""
+    return f"{slot.context} {slot.name.replace('_', ' ')} {slot.value}"
+
+
 def field_of(slot: NewSlot, whitelist: Whitelist) -> tuple[str, str, str]:
     """Form type, subject and field the value would be kept in for good; three times '' when there is none.
 
@@ -112,8 +125,8 @@ def key_of(slot: NewSlot, whitelist: Whitelist) -> str:
 
 def reason_to_hold(slot: NewSlot, *, source: Source, policy: Policy) -> str:
     """Why the value is kept but not served to a model: '' when it is served."""
-    text = f"{slot.context} {slot.name.replace('_', ' ')} {slot.value}"
-    if mask_secrets(text)[1]:
+    text = _text_of(slot)
+    if mask_secrets(text)[1] or MASK in text:
         return "secret"
     if any(flag.startswith("instruction_like") for flag in screen(text, role="user").flags):
         return "instruction_like"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memoryhub.language.fence import blank_recalled_blocks
+from memoryhub.language.masking import MASK, mask_secrets
 from memoryhub.sessions.contexts import Mention, context_of, named_in
 from memoryhub.sessions.names import ANY_EN, ANY_ZH, SLOT_NAMES, matched_name, names_in
-from memoryhub.writing.masking import MASK, mask_secrets
 from memoryhub.writing.rules.refusals import sentence_refusal, turn_is_joke
 from memoryhub.writing.screening import hesitates, sentence_code
 from memoryhub.writing.sentences import split_sentences

@@ -16,7 +16,7 @@ from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.models import Event, Session, SessionSlot
 from memoryhub.policies import Policy, current_policy
-from memoryhub.sessions.asking import NewSlot, check_slots, field_of, key_of, reason_to_hold
+from memoryhub.sessions.asking import NewSlot, check_slots, field_of, key_of, reason_to_hold, without_secrets
 from memoryhub.sessions.durability import commit_asynchronously
 from memoryhub.sessions.moves import Move, Version, bring_back, remove_value, set_value
 from memoryhub.sessions.opening import take_session
@@ -129,7 +129,7 @@ def set_in(slots: Sequence[NewSlot], *, writing: Writing) -> list[SlotResult]:
     """Set the slots inside the caller's transaction, in their order; the session is locked."""
     rows = _rows_of(writing.session, {(slot.context, slot.name) for slot in slots})
     results = []
-    for slot in slots:
+    for slot in map(without_secrets, slots):
         history = rows.setdefault((slot.context, slot.name), [])
         results.append(_set_one(slot, history, writing))
     _keep_alive({slot.context for slot in slots}, writing)

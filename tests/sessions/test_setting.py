@@ -199,6 +199,9 @@ def test_what_must_not_reach_a_model_is_held_back(value: str, tier: int, held_fo
     source = make_source(make_workspace(), trust_tier=tier)
     chat = talk(story=Story(source, make_owner(source)))
     assert chat.put("order:A", "note", value).held_for == held_for
+    kept = SessionSlot.objects.of(chat.story.owner.id).get().value
+    assert (kept == value) is (held_for != "secret")
+    assert "hunter2" not in str(kept)
 
 
 @rolls_back
