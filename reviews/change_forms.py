@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from memoryhub.models import Agent, FieldDefinition, Workspace
 from reviews.forms import FilterForm, StorableText
 from reviews.labels import choices
+from reviews.queries.memory_sorting import Sorting, read_sorting
 from reviews.scope_query import LocalMoment
 from reviews.values import label_of
 
@@ -24,6 +25,7 @@ class MemoryFilterForm(FilterForm):
     importance = forms.ChoiceField(label=_("Importance at least"))
     confidence = forms.ChoiceField(label=_("Confidence at least"))
     unsaid = forms.ChoiceField(label=_("Not said for"))
+    sort = StorableText(max_length=20, widget=forms.HiddenInput)
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
@@ -40,9 +42,19 @@ class MemoryFilterForm(FilterForm):
             self.fields[name].choices = found  # type: ignore[attr-defined]
 
     @property
+    def is_filtering(self) -> bool:
+        return any(value for name, value in self.chosen.items() if name != "sort")
+
+    @property
+    def sorting(self) -> Sorting:
+        """The order of the list; it is kept with the filter, and hides nothing."""
+        return read_sorting(self.chosen["sort"])
+
+    @property
     def conditions(self) -> dict[str, Any]:
         """The arguments of a MemoryFilter."""
         chosen = self.chosen
+        del chosen["sort"]
         return {
             **chosen,
             "status": {"": "active", "all": ""}.get(chosen["status"], chosen["status"]),

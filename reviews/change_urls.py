@@ -18,7 +18,7 @@ from reviews.views.incidents import (
     incidents,
 )
 from reviews.views.list_exports import changes_export, incidents_export
-from reviews.views.memories import memories
+from reviews.views.memories import memories, memories_chart
 from reviews.views.memory import compare, memory
 from reviews.views.memory_bulk import memories_reverify, memories_withdraw
 from reviews.views.memory_edit import memory_edit, memory_key
@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern] = [
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/edit/", memory_edit, name="memory_edit"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/key/", memory_key, name="memory_key"),
     path("memories/", memories, name="memories"),
+    path("charts/memories/", memories_chart, name="memories_chart"),
     path("memories/export.<slug:form>", memories_export, name="memories_export"),
     path("memories/withdraw/", memories_withdraw, name="memories_withdraw"),
     path("memories/reverify/", memories_reverify, name="memories_reverify"),

@@ -54,6 +54,12 @@ OPERATIONS: Words = {
     "withdraw": _("withdrawn"),
     "repropose": _("proposed again"),
 }
+MEMORY_SORTS: Words = {
+    "learned": _("when it was learned"),
+    "importance": _("importance"),
+    "confidence": _("confidence"),
+    "strength": _("strength"),
+}
 ACTS: Words = {
     "pipeline": _("learned from events"),
     "write_field": _("a field was written"),
@@ -117,6 +123,7 @@ WORDS: dict[str, Words] = {
     "recheck_failure": RECHECK_FAILURES,
     "age_band": AGE_BANDS,
     "unsaid": UNSAID,
+    "memory_sort": MEMORY_SORTS,
     "act": ACTS,
     "transport": TRANSPORTS,
     "signal": SIGNALS,

@@ -24,9 +24,10 @@ from memoryhub.models import (
     Usage,
     Workspace,
 )
-from reviews.paging import PAGE_SIZE, Cursor, Key, Page, beyond, moment_place, order, page_of
+from reviews.paging import PAGE_SIZE, Cursor, Key, Page, page_of
 from reviews.queries.derivation import Chains, Memory, derivation_of
 from reviews.queries.facts import agent_names
+from reviews.queries.memory_sorting import LATEST_FIRST, Sorting
 from reviews.queries.names import staff_names
 from reviews.queries.scopes import across, of
 from reviews.zones import zone_named
@@ -223,21 +224,25 @@ class MemoryFilter:
 class MemoryRow:
     memory: Memory
     agent: str
-
-    @property
-    def place(self) -> Key:
-        return moment_place(self.memory.known_from, self.memory.id)
+    place: Key
 
 
 def list_memories(
-    *, workspace: Workspace, chosen: MemoryFilter, cursor: Cursor | None = None
+    *,
+    workspace: Workspace,
+    chosen: MemoryFilter,
+    sorting: Sorting = LATEST_FIRST,
+    cursor: Cursor | None = None,
 ) -> Page[MemoryRow]:
-    """One page of items, or with kind 'field' of field values, the latest learned first; none of owners being erased."""
-    rows = matching_memories(workspace=workspace, chosen=chosen).filter(beyond(cursor, column="known_from"))
+    """One page of items, or with kind 'field' of field values, in the order that is asked; none of owners being erased."""
+    rows = matching_memories(workspace=workspace, chosen=chosen).filter(sorting.beyond(cursor))
     with across(workspace):
-        found = list(rows.order_by(*order(cursor, column="known_from"))[: PAGE_SIZE + 1])
+        found = list(rows.order_by(*sorting.order(cursor))[: PAGE_SIZE + 1])
         agents = agent_names(workspace.id)
-    listed = [MemoryRow(memory=row, agent=agents.get(row.agent_id, "")) for row in found]
+    listed = [
+        MemoryRow(memory=row, agent=agents.get(row.agent_id, ""), place=sorting.place_of(row))
+        for row in found
+    ]
     return page_of(listed, cursor=cursor)
 
 

@@ -73,7 +73,7 @@ def _line(dates: list[str], numbers: Sequence[float | None], *, name: str, hover
 def review_reasons_chart(request: StaffRequest) -> JsonResponse:
     """Rejections by reason, the most frequent on top."""
     reasons = review_stats(workspace=request.workspace, now=timezone.now()).reasons
-    return _bars([(word_for(code, "reject_reason"), number) for code, number in reasons])
+    return bars([(word_for(code, "reject_reason"), number) for code, number in reasons])
 
 
 @require_GET
@@ -81,7 +81,7 @@ def review_reasons_chart(request: StaffRequest) -> JsonResponse:
 def review_overturned_chart(request: StaffRequest) -> JsonResponse:
     """Decisions that did not stand, by how they fell."""
     overturns = review_stats(workspace=request.workspace, now=timezone.now()).overturns
-    return _bars([(word_for(code, "overturn"), number) for code, number in overturns])
+    return bars([(word_for(code, "overturn"), number) for code, number in overturns])
 
 
 @require_GET
@@ -103,10 +103,10 @@ def review_ages_chart(request: StaffRequest) -> JsonResponse:
     return JsonResponse({"data": [bars], "layout": layout})
 
 
-def _bars(rows: Sequence[tuple[str, int]]) -> JsonResponse:
+def bars(rows: Sequence[tuple[str, int]]) -> JsonResponse:
     """Lying bars, the first on top."""
     few = max((number for _word, number in rows), default=0) <= MOST_TICKS
-    bars = {
+    lying = {
         "type": "bar",
         "orientation": "h",
         "y": [word for word, _number in rows][::-1],
@@ -117,4 +117,4 @@ def _bars(rows: Sequence[tuple[str, int]]) -> JsonResponse:
         "xaxis": {"tickformat": "d", "dtick": 1} if few else {"tickformat": "d", "nticks": 4},
         "yaxis": {"automargin": True, "type": "category"},
     }
-    return JsonResponse({"data": [bars], "layout": layout})
+    return JsonResponse({"data": [lying], "layout": layout})

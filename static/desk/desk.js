@@ -34,6 +34,7 @@
     const said = document.querySelector("[data-announce]");
     if (said) announce(said.dataset.announce);
     drawCharts();
+  document.addEventListener("htmx:after:swap", drawCharts);
   });
 
   document.addEventListener("click", (event) => {

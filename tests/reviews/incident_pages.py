@@ -29,6 +29,7 @@ def incident_pages(told: Poisoned, incident: Incident, rollback_id: UUID) -> dic
         "compare": reverse("reviews:compare", args=[*here, told.version_id]),
         "memories": reverse("reviews:memories"),
         "memories-fields": reverse("reviews:memories") + "?kind=field&status=all",
+        "memories-sorted": reverse("reviews:memories") + "?sort=-importance",
         "memories-withdraw": reverse("reviews:memories_withdraw") + f"?memory={told.item_id}",
         "memories-reverify": reverse("reviews:memories_reverify") + f"?memory={told.item_id}",
         "rollbacks": reverse("reviews:rollbacks"),

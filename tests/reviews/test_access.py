@@ -62,6 +62,7 @@ ROLES = {
     "change": "viewer",
     "change_set": "viewer",
     "memories": "viewer",
+    "memories_chart": "viewer",
     "memories_export": "operator",
     "memories_withdraw": "operator",
     "memories_reverify": "reviewer",
