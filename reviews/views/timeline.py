@@ -39,5 +39,6 @@ def timeline(request: StaffRequest, owner_id: UUID) -> HttpResponse:
     }
     context["lanes"] = lanes_over(owner=owner, moments=page.rows, as_of=as_of, now=timezone.now())
     context["definitions"] = field_definitions(owner.workspace_id)
+    context["link"] = request.build_absolute_uri()
     context |= {"as_of": as_of, "may_roll_back": may(request.roles, "operator")}
     return render_page(request, "reviews/timeline.html", context)

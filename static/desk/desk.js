@@ -45,6 +45,11 @@
     }
     if (event.target.closest("[data-close-dialog]")) event.target.closest("dialog")?.close();
     if (event.target.closest("[data-dismiss]")) event.target.closest(".banner").hidden = true;
+    const link = event.target.closest("a[data-copy-link]");
+    if (link && navigator.clipboard) {
+      event.preventDefault();
+      navigator.clipboard.writeText(link.href).then(() => announce(link.dataset.copied), () => { location.href = link.href; });
+    }
     const copy = event.target.closest("[data-copy]");
     if (copy) {
       const text = document.getElementById(copy.dataset.copy).textContent;

@@ -157,3 +157,14 @@ def test_one_may_jump_to_a_day_of_the_owners_calendar(desk: Desk) -> None:
     assert len(found(f"{NOON + timedelta(days=1):%Y-%m-%d}")) == 3
     assert len(found("9999-12-31")) == len(found("no day")) == 3
     assert found("0001-01-01") == []
+
+
+def test_the_present_view_has_a_link_that_works_without_script(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    make_event(owner)
+    view = f"{address_of(owner)}?kind=events&known_at=2026-11-21T10:00"
+    page = desk.client().get(view)
+    link = page.context["link"]
+    assert link == f"http://testserver{view}"
+    assert f'href="{link.replace("&", "&amp;")}" data-copy-link' in page.content.decode()
+    assert desk.client().get(link).context["as_of"].is_past
