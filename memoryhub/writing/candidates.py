@@ -128,6 +128,8 @@ class Extraction:
     reason: str = ""
     alternatives: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
+    read_by: str = ""
+    """Which rules or which model with which prompt found it; '' when nothing had to be read."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -25,6 +25,7 @@ from memoryhub.language.usage import Spent, add_usage
 from memoryhub.writing.candidates import Extraction, Turn
 from memoryhub.writing.extraction import extract, without_secrets
 from memoryhub.writing.model_answers import Failed, read_answer, readable_text
+from memoryhub.writing.read_by import model_version, rules_version
 from memoryhub.writing.whitelist import Whitelist
 
 BATCH_TURNS = 8
@@ -41,6 +42,8 @@ class _Outcome:
 
     answer: ChatAnswer | None
     problem: ChatUnavailable | None = None
+    prompt: str = ""
+    """The version of the prompt that was answered."""
 
 
 def turns_at_once(client: ChatClient) -> int:
@@ -56,7 +59,9 @@ def extract_many(
     Only the owner's own turns are sent; what else there is to read in others (a promise, a rule of the house) the rules read.
     """
     results: dict[int, Extraction | Failed] = {
-        place: extract(turn, fields=fields) for place, turn in enumerate(turns) if turn.role != "user"
+        place: replace(extract(turn, fields=fields), read_by=rules_version())
+        for place, turn in enumerate(turns)
+        if turn.role != "user"
     }
     batches = list(_batches([place for place, turn in enumerate(turns) if turn.role == "user"], turns))
     if batches and not may_ask(client.name):
@@ -65,7 +70,8 @@ def extract_many(
     for batch, outcome in zip(batches, _ask_all(batches, turns, fields, client), strict=True):
         found = _results(outcome, [turns[place] for place in batch], fields)
         _account(outcome, found, client=client, workspace_id=workspace_id)
-        results.update(zip(batch, found, strict=False))
+        reader = model_version(model=client.provider.model, prompt=outcome.prompt)
+        results.update(zip(batch, [_signed(result, reader) for result in found], strict=False))
         problem = problem or (outcome.problem.code if outcome.problem else "")
     answered = next((place for place in range(len(turns)) if place not in results), len(turns))
     if turns and not answered:
@@ -95,7 +101,8 @@ def _ask_all(
 
     def ask(batch: Sequence[int]) -> _Outcome:
         try:
-            return _Outcome(_ask([turns[place] for place in batch], fields, client))
+            answer, version = _ask([turns[place] for place in batch], fields, client)
+            return _Outcome(answer, prompt=version)
         except ChatUnavailable as problem:
             return _Outcome(None, problem)
 
@@ -105,10 +112,12 @@ def _ask_all(
         return list(pool.map(ask, batches))
 
 
-def _ask(turns: Sequence[Turn], fields: Whitelist, client: ChatClient) -> ChatAnswer:
+def _ask(turns: Sequence[Turn], fields: Whitelist, client: ChatClient) -> tuple[ChatAnswer, str]:
+    """The answer, and the version of the prompt that was answered."""
     chinese = [language_of(turn.text) == "zh" for turn in turns]
     language: Language = "zh" if 2 * sum(chinese) >= len(turns) else "en"
-    prompt = extraction_prompt(language).render(
+    template = extraction_prompt(language)
+    prompt = template.render(
         events=[_as_event(number, turn) for number, turn in enumerate(turns, start=1)],
         fields=[
             PromptField(
@@ -121,7 +130,14 @@ def _ask(turns: Sequence[Turn], fields: Whitelist, client: ChatClient) -> ChatAn
             for spec in fields.values()
         ],
     )
-    return client.ask(instructions=prompt.instructions, question=prompt.question)
+    return client.ask(instructions=prompt.instructions, question=prompt.question), template.VERSION
+
+
+def _signed(result: Extraction | Failed, reader: str) -> Extraction | Failed:
+    """The result with who read it."""
+    if isinstance(result, Failed):
+        return replace(result, salvaged=replace(result.salvaged, read_by=reader))
+    return replace(result, read_by=reader)
 
 
 def _as_event(number: int, turn: Turn) -> PromptEvent:

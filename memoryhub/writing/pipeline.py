@@ -268,6 +268,7 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
         "entities": list(extraction.entities),
         "codes": [*reading.screening.codes, *ignored_claims(event.metadata)],
         "flags": list(reading.screening.flags),
+        "extractor": extraction.read_by,
     }
     Event.objects.of(event.owner_id).filter(id=event.id).update(
         state=Event.State.FAILED if reading.failure else Event.State.PROCESSED,

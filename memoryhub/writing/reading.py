@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from memoryhub.writing.extraction import extract
 from memoryhub.writing.model_answers import Failed
 from memoryhub.writing.model_extraction import extract_many, turns_at_once
 from memoryhub.writing.observing import observed_candidate
+from memoryhub.writing.read_by import rules_version
 from memoryhub.writing.screening import beside_content, screen
 from memoryhub.writing.whitelist import Whitelist
 
@@ -54,7 +55,9 @@ def current_extractor(
         return Extractor(
             name="rules",
             most_events=sys.maxsize,
-            read_turns=lambda turns: [extract(turn, fields=fields) for turn in turns],
+            read_turns=lambda turns: [
+                replace(extract(turn, fields=fields), read_by=rules_version()) for turn in turns
+            ],
         )
     client = current_chat()
     if client is None:

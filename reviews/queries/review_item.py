@@ -44,6 +44,8 @@ class Proposer:
     agent: Agent | None
     key: ApiKey | None
     transport: str
+    extractor: str
+    """Which rules or model read it in the event; '' when it was written as it stands."""
     decided: int
     approved: int
 
@@ -230,9 +232,17 @@ def _proposer(change: Change, now: datetime) -> Proposer:
         agent=Agent.objects.filter(id__in=[change.agent_id]).first(),
         key=ApiKey.objects.filter(id__in=[change_set.api_key_id]).first(),
         transport=change_set.transport,
+        extractor=_extractor(change),
         decided=counted["n"],
         approved=counted["yes"],
     )
+
+
+def _extractor(change: Change) -> str:
+    """Kept with the event; a structured write that names an event as evidence was not read in it."""
+    if change.event is None or change.change_set.act != "process_event":
+        return ""
+    return str((change.event.learned or {}).get("extractor", ""))
 
 
 def subject_of(change: Change) -> str:

@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memoryhub.changes.deciding import reject
-from memoryhub.models import Owner, Recall, RejectReason, Review
+from memoryhub.models import Change, Owner, Recall, RejectReason, Review
+from memoryhub.writing.read_by import rules_version
 from memoryhub.writing.structured import write_memory
+from tests.jobs.waiting import work_off_the_queue
 from tests.reviews.conftest import Desk
 from tests.reviews.reviewing import JOKE, QUOTE, Reviewing, decider, page_of, reviewer
 
@@ -57,6 +59,20 @@ def test_rules_proposer_and_numbers_without_a_rate(desk: Desk) -> None:
     agent = desk.client().get(page_of(review)).context["item"].proposer.agent
     assert agent.id == world.source.agent_id and agent.name in page
     assert "Not served to anyone" in page
+
+
+def test_what_read_the_words_is_named_with_its_version(desk: Desk) -> None:
+    world = Reviewing(desk)
+    written = world.allergy()
+    assert "nobody: written as it stands" in html(desk, written)
+    (event,) = world.say("I am allergic to nuts")
+    named = world.allergy("花生", evidence_event_id=event, quote="peanuts")
+    work_off_the_queue()
+    assert "nobody: written as it stands" in html(desk, named)
+    read = Change.objects.of(world.owner.id).filter(event_id=event, change_set__act="process_event")
+    sampled = world.sample(read[0])
+    assert desk.client().get(page_of(sampled)).context["item"].proposer.extractor == rules_version()
+    assert rules_version() in html(desk, sampled)
 
 
 def test_neighbours_and_earlier_decisions_are_shown(desk: Desk) -> None:
