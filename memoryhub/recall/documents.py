@@ -44,7 +44,8 @@ _COSINE = """
    AND s.model_id = (SELECT m.id FROM memoryhub_embeddingmodel m WHERE m.name = %(model)s))"""
 _NOTHING_NEAR, _NO_COSINE = "SELECT NULL::uuid, NULL::uuid WHERE false", "NULL::real"
 # Nobody tells the planner how many passages are in force, and a join on a wrong guess compares each with each (4 s at 5,000).
-# `(id IN (SELECT …)) IS TRUE` cannot become a join: it is a look-up in a hash of the ids (20 ms).
+# `(id IN (SELECT …)) IS TRUE` cannot become a join: it is a look-up in a hash of the ids. OFFSET 0 keeps the passages that are
+# told from being found by reading all of their versions.
 _LOAD = f"""
 WITH asked AS (
   SELECT a.owner_id, ARRAY(SELECT a.prefix || t.token FROM unnest(%(tokens)s::text[]) WITH ORDINALITY AS t (token, place)
@@ -70,7 +71,8 @@ WITH asked AS (
 SELECT b.owner_id, b.entry_id, {{cosine}} AS cosine, w.ranks, w.length, d.title, v.number, v.authority, v.trust_tier,
   v.valid_from, v.last_verified_at, c.heading_path, c.text
 FROM best b
-JOIN memoryhub_documentchunk c ON c.owner_id = b.owner_id AND c.id = b.entry_id
+CROSS JOIN LATERAL (SELECT c.owner_id, c.id, c.document_id, c.version_id, c.heading_path, c.text
+  FROM memoryhub_documentchunk c WHERE c.owner_id = b.owner_id AND c.id = b.entry_id OFFSET 0) c
 JOIN memoryhub_documentversion v ON v.owner_id = c.owner_id AND v.id = c.version_id
 JOIN memoryhub_document d ON d.owner_id = c.owner_id AND d.id = c.document_id
 JOIN memoryhub_searchentry e ON e.owner_id = c.owner_id AND e.id = c.id AND e.cleared
