@@ -57,9 +57,9 @@ def test_the_list_leads_to_each_session(desk: Desk) -> None:
 def test_an_ended_session_tells_what_became_of_its_values(desk: Desk) -> None:
     chat = conversation(desk)
     chat.put("order:A", "gift_wrap", "red paper", importance=0.7)
-    who = {"owner_id": chat.story.owner.id, "given": "chat-1", "source": chat.story.source}
-    note_outcome(outcome="resolved", **who)
-    end_session(**who)
+    owner_id, source = chat.story.owner.id, chat.story.source
+    note_outcome(owner_id=owner_id, given="chat-1", outcome="resolved", source=source)
+    end_session(owner_id=owner_id, given="chat-1", source=source)
     page = page_of(desk, chat.story.owner, session="chat-1")
     for word in ("What became of its values", "kept for good", "dropped", "resolved", "cleared"):
         assert word in page
