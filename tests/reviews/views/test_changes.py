@@ -19,7 +19,7 @@ def words(answer: Any) -> str:
 
 def rows(answer: Any) -> int:
     page: str = answer.content.decode()
-    return page.count("data-row")
+    return page.count(" data-row")
 
 
 def test_each_change_is_a_sentence_with_before_and_after(desk: Desk) -> None:
