@@ -228,7 +228,7 @@ REASONS: Words = {
     "same_day": _("said again on the same day"),
     "unchanged": _("nothing would change"),
     "edited": _("edited"),
-    "last_turn_undone": _("taken back in the next turn"),
+    "last_turn_undone": _("took the turn before back"),
     "another_value_stands": _("another value stands, so there is nothing to take back"),
     "confirmed": _("confirms a guess"),
     "ends_before_it_begins": _("it ends before it begins"),
