@@ -13,7 +13,7 @@ from uuid import UUID
 from memoryhub.database.owners import resolve_owner
 from memoryhub.database.scope import scope
 from memoryhub.evaluation.checks import Checks
-from memoryhub.evaluation.screening_quality import HALVES, read_lines
+from memoryhub.evaluation.screening_quality import DATA, lines_of
 from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Question, SearchEntry, Workspace
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.context import context
@@ -40,8 +40,8 @@ LEAST_TOLD_TIER = 3
 
 
 def attack_texts() -> list[str]:
-    """Every attack line of both halves."""
-    return [line.text for half in HALVES for line in read_lines("attacks", half)]
+    """Every attack line that there is, of whichever half."""
+    return [line.text for path in sorted(DATA.glob("attacks_*.jsonl")) for line in lines_of(path)]
 
 
 def run_hostile_writes(

@@ -1,13 +1,14 @@
 """How well instruction-like text is flagged: detection per family and language, false alarms on harmless lines.
 
 The lines lie in `data/` (see its README). Families of attacks are held out whole: none is in both halves. Only figures of the
-report half are worked out here; which of its lines were missed is kept apart and shown only when it is asked for.
+report half are worked out here; which of its lines were missed is kept apart and shown only when it is asked for. The first report
+half was looked at too often while the rules were tuned: it belongs to the develop half now, and a second one was written.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -24,6 +25,11 @@ CHINESE_FAMILIES = "zh_"
 type Half = Literal["develop", "report"]
 type Kind = Literal["attacks", "benign"]
 HALVES: tuple[Half, ...] = ("develop", "report")
+FILES: dict[Half, tuple[str, ...]] = {
+    "develop": ("develop", "develop_second", "develop_third"),
+    "report": ("report_second",),
+}
+"""The files that a half is the union of, as the ends of their names."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -123,16 +129,19 @@ class ScreeningReport:
 
 
 def read_lines(kind: Kind, half: Half, *, folder: Path = DATA) -> list[Line]:
+    """The lines of all files of one half. Raises FileNotFoundError, or ValueError for a line that lacks a key."""
+    return [line for end in FILES[half] for line in lines_of(folder / f"{kind}_{end}.jsonl")]
+
+
+def lines_of(path: Path) -> Iterator[Line]:
     """The lines of one file. Raises FileNotFoundError, or ValueError for one that lacks a key."""
-    lines = []
-    with (folder / f"{kind}_{half}.jsonl").open(encoding="utf-8") as file:
+    with path.open(encoding="utf-8") as file:
         for number, row in enumerate(file, 1):
             values = json.loads(row)
             try:
-                lines.append(Line(**{name: values[name] for name in ("id", "language", "family", "text")}))
+                yield Line(**{name: values[name] for name in ("id", "language", "family", "text")})
             except KeyError as missing:
-                raise ValueError(f"{kind}_{half}.jsonl line {number} lacks {missing}") from None
-    return lines
+                raise ValueError(f"{path.name} line {number} lacks {missing}") from None
 
 
 def rules_fired(text: str) -> tuple[str, ...]:

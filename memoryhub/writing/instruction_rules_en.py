@@ -308,18 +308,29 @@ SQUASHED = (
 EXCEPT: dict[str, tuple[str, ...]] = {
     "override": (
         r"\b(?:poster|billboard|slogan|headline|song|novel|play|leaflet) (?:reads?|says?|said)\b",
-        r"\b(?:mug|t-?shirt|shirt|sticker|cup|badge)\b",
+        r"\b(?:mug|t-?shirt|shirt|sticker|cup|badge|leaflet|circulars?|box)\b",
+        r"\bfactory (?:settings|reset|defaults?)\b|\bat home\b|\b(?:we|they) (?:reset|restored|reinstalled)\b",
     ),
-    "role": (r"\b(?:favou?rite|neighbou?r|thanks?|in the (?:film|movie|play))\b",),
+    "role": (
+        r"\b(?:i?phones?|consoles?|ios|android|ipad|warranty)\b",
+        r"\b(?:favou?rite|neighbou?r|thanks?|in the (?:film|movie|play))\b",
+    ),
+    "forged_frame": (r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",),
+    "authority": (r"\blogged out\b|\b(?:session|licen[cs]e|password) (?:has )?expired\b",),
+    "restriction_bypass": (r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",),
     "exfiltration": (
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
     ),
     "disclosure": (
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
         r"\b(?:not able|unable|cannot|can't|couldn't|could not|won't|will not|not allowed|may not|refuse\w*) (?:to )?(?:\w+ ){0,2}(?:show|reveal|print|share|tell|disclose|repeat)",
+        r"\b(?:never|not) (?:to )?(?:disclose|share|give|pass|reveal|hand|show)\b",
         r"\b(?:she|he|they|somebody|someone) asked\b|\bhow (?:do|can|could) (?:i|we)\b",
     ),
-    "delayed": (r"\bfrom me\b|\bour (?:support )?(?:line|desk)\b",),
+    "delayed": (
+        r"\bfrom me\b|\bour (?:support )?(?:line|desk)\b|\basks? (?:for|about|after) my\b|\bmy passwords?\b",
+        r"\bforward (?:the|his|her|their|such) (?:request|question|complaint|call|ticket|application|mail)\b",
+    ),
     "planted_preference": (
         r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),

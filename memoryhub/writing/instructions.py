@@ -12,7 +12,12 @@ from typing import Any
 
 import re2
 
-from memoryhub.writing import instruction_rules_en, instruction_rules_zh
+from memoryhub.writing import (
+    instruction_intents_en,
+    instruction_intents_zh,
+    instruction_rules_en,
+    instruction_rules_zh,
+)
 from memoryhub.writing.disguises import readings, squashed
 from memoryhub.writing.order_tone import is_commanding
 
@@ -38,8 +43,17 @@ def _either(patterns: tuple[str, ...]) -> Any:
     return re2.compile("|".join(f"(?:{pattern})" for pattern in patterns), options)
 
 
-_ENGLISH = _compiled(instruction_rules_en.FAMILIES, instruction_rules_en.EXCEPT)
-_CHINESE = _compiled(instruction_rules_zh.FAMILIES, instruction_rules_zh.EXCEPT)
+def _joined(*sets: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """All rules of each family."""
+    return {family: tuple(rule for rules in sets for rule in rules.get(family, ())) for family in sets[0]}
+
+
+_ENGLISH = _compiled(
+    _joined(instruction_rules_en.FAMILIES, instruction_intents_en.FAMILIES), instruction_rules_en.EXCEPT
+)
+_CHINESE = _compiled(
+    _joined(instruction_rules_zh.FAMILIES, instruction_intents_zh.FAMILIES), instruction_rules_zh.EXCEPT
+)
 _SQUASHED = _either((instruction_rules_en.SQUASHED,))
 
 
