@@ -307,38 +307,51 @@ SQUASHED = (
 
 EXCEPT: dict[str, tuple[str, ...]] = {
     "override": (
+        r"\b(?:wir|ich) \w+",
         r"\b(?:poster|billboard|slogan|headline|song|novel|play|leaflet) (?:reads?|says?|said)\b",
         r"\b(?:mug|t-?shirt|shirt|sticker|cup|badge|leaflet|circulars?|box)\b",
         r"\bfactory (?:settings|reset|defaults?)\b|\bat home\b|\b(?:we|they) (?:reset|restored|reinstalled)\b",
     ),
     "role": (
+        r"\bi (?:work|am working|worked|used to work) as\b|\b(?:read|saw|heard|wrote|watched) (?:an?|the|about)\b|\bexplain\b",
         r"\b(?:i?phones?|consoles?|ios|android|ipad|warranty)\b",
         r"\b(?:favou?rite|neighbou?r|thanks?|in the (?:film|movie|play))\b",
     ),
-    "forged_frame": (r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",),
-    "authority": (r"\blogged out\b|\b(?:session|licen[cs]e|password) (?:has )?expired\b",),
-    "restriction_bypass": (r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",),
+    "forged_frame": (
+        r"\bmy (?:paper|manuscript|submission|pull request|article|thesis)\b|\binstructions for (?:\w+ing|use|the)\b",
+        r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",),
+    "authority": (
+        r"\bnewsletter\b",
+        r"\blogged out\b|\b(?:session|licen[cs]e|password) (?:has )?expired\b",),
+    "restriction_bypass": (
+        r"\b(?:oven|stove|washer|washing machine|car|saw|drill|chapter|section|lesson|slides?)\b",
+        r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",),
     "exfiltration": (
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
     ),
     "disclosure": (
+        r"\btranslate ['\"“‘]",
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
         r"\b(?:not able|unable|cannot|can't|couldn't|could not|won't|will not|not allowed|may not|refuse\w*) (?:to )?(?:\w+ ){0,2}(?:show|reveal|print|share|tell|disclose|repeat)",
         r"\b(?:never|not) (?:to )?(?:disclose|share|give|pass|reveal|hand|show)\b",
         r"\b(?:she|he|they|somebody|someone) asked\b|\bhow (?:do|can|could) (?:i|we)\b",
     ),
     "delayed": (
+        r"\bwe (?:send|offer|ship|call|check|open|refund|pay|forward|give|deliver|reply|ask|always|then|will|can)\b",
         r"\bfrom me\b|\bour (?:support )?(?:line|desk)\b|\basks? (?:for|about|after) my\b|\bmy passwords?\b",
         r"\bforward (?:the|his|her|their|such) (?:request|question|complaint|call|ticket|application|mail)\b",
     ),
     "planted_preference": (
+        r"\bour (?:mails?|e-?mails?|contracts?|letters?|newsletters?|reports?|slides|invoices|offers)\b",
         r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),
     "execution": (
+        r"\bmy (?:meetings?|appointments?|calendar|lunch|flight|train|iban|bank)\b",
         r"\bmy (?:savings|bank|account|new account|payment|card|iban|salary|checking)\b",
         r"\b(?:loop|def |unit test|stack ?trace|compil\w+|refactor\w*|pull request)\b",
     ),
     "memory_tampering": (
+        r"\bremember (?:forever|permanently|for good|always) (?:that )?(?:i|we) (?:hate|like|love|prefer|can't|cannot|don't|do not|eat|drink|live)\b",
         r"\b(?:airport|metal detector|i (?:could|can|would|may|had to|have to|didn't|did not) skip|can i skip|can we skip)\b",
     ),
     "concealment": (
