@@ -18,6 +18,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from memoryhub.language.simplified import simplified
+from memoryhub.writing.ciphers import deciphered, packed
 
 MAX_READ = 32_000
 MAX_SQUASHED = 4_000
@@ -36,8 +37,10 @@ _QUOTED_PRINTABLE = re.compile(r"(?:=[0-9A-Fa-f]{2}){6,}")
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
 _CJK = "\u3400-\u9fff"
 _ALIKE = str.maketrans(
-    "аАвВеЕкКмМнНоОрРсСтТуУхХіІјЈѕЅԁԛԝӏһԍՏոսօαΑβΒεΕηΗιΙκΚμΜνΝοΟρΡτΤυΥχΧγωɑɡɩıʟʀʏɪɢɴᴏᴇᴀʙᴄᴅꜰʜᴊᴋᴍᴘꞯꜱᴛᴜᴠᴡᴢ",
-    "aAbBeEkKmMhHoOpPcCtTyYxXiIjJsSdqwlhgSnuoaAbBeEnHiIkKuMvNoOpPtTuYxXywagiilryignoeabcdfhjkmpqstuvwz",
+    "аАвВеЕкКмМнНоОрРсСтТуУхХіІјЈѕЅԁԛԝӏһԍՏոսօαΑβΒεΕηΗιΙκΚμΜνΝοΟρΡτΤυΥχΧγωɑɡɩıʟʀʏɪɢɴᴏᴇᴀʙᴄᴅꜰʜᴊᴋᴍᴘꞯꜱᴛᴜᴠᴡᴢ"
+    "ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᏀᏂᏃᏙᏚᏞᏟᏢᏦꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ丨",
+    "aAbBeEkKmMhHoOpPcCtTyYxXiIjJsSdqwlhgSnuoaAbBeEnHiIkKuMvNoOpPtTuYxXywagiilryignoeabcdfhjkmpqstuvwz"
+    "DRTiYAJEWMHGhZVSLCPKABCDEFGHIJKLMNOPRSTUVWXYZ|",
 )
 _OTHER_LETTERS = re.compile("[\u0370-\u058f]")
 _LATIN = re.compile("[A-Za-z]")
@@ -155,6 +158,7 @@ def _other_readings(text: str) -> Iterator[str]:
     if joined != text:
         yield joined
     yield from _mended_layout(text)
+    yield from deciphered(text)
     if len(_LEET_TOKEN.findall(text)) >= 2:
         for one in "il":
             yield _spelt_out(text, one)
@@ -238,6 +242,7 @@ def _decoded(text: str) -> Iterator[str]:
         yield _ESCAPES.sub(lambda match: _character(match[1] or match[2] or match[3]), text)
     for match in _MORSE.finditer(text):
         yield _from_morse(match[0])
+    yield from (piece for piece in packed(text) if _is_text(piece))
     yield from _hidden(text)
     yield from _shifted(text)
 
@@ -274,11 +279,15 @@ def _shifted(text: str) -> Iterator[str]:
 def _said(decode: Callable[[str], bytes], run: str) -> str:
     """The decoded run, '' when it is no text."""
     try:
-        piece = decode(run).decode()
+        values = decode(run)
+        piece = values.decode("utf-16-le" if values[1::2].count(0) * 2 == len(values) else "utf-8")
     except (binascii.Error, ValueError):
         return ""
-    shown = sum(character.isprintable() or character.isspace() for character in piece)
-    return piece if len(piece) >= 6 and shown == len(piece) else ""
+    return piece if _is_text(piece) else ""
+
+
+def _is_text(piece: str) -> bool:
+    return len(piece) >= 6 and all(character.isprintable() or character.isspace() for character in piece)
 
 
 def _from_base64(run: str) -> bytes:

@@ -305,6 +305,15 @@ SQUASHED = (
 )
 """The plainest order of all, in a text whose blanks and hyphens were taken out. Fires as `override`."""
 
+RUN_TOGETHER = (
+    r"(?:ignore|disregard|forget|bypass|override|overrule|break|drop|discard|skip)(?:all|any|every|the|your|my|of)*(?:all|previous|prior|above|earlier|system|safety|your|past|the|every|content)"
+    r"(?:the|of|your|system|safety)*(?:instructions?|rules|prompts?|guidelines|orders|directions|limits|polic(?:y|ies)|checks|filters?|restrictions)"
+    r"|(?:reveal|show|print|leak|output|tellme|sendme|giveme|repeat|dump)(?:me|all|the|your|every|us)*(?:system|hidden|secret|initial|admin|stored|users?)*(?:prompt|instructions?|passwords?|secrets?|keys?|memor(?:y|ies)|data)"
+    r"|(?:donot|dont|never)(?:tell|inform|warn|alert|ask)(?:the|any|your)*(?:user|owner|customer|human|admin)"
+    r"|youare(?:now|nolonger)|fromnowon(?:you|obey|ignore|always|never|approve)|(?:approve|send|forward|transfer|delete|wipe|export)(?:all|every|the|everything)+(?:requests?|refunds?|payments?|memor(?:y|ies)|data|funds|money|records|messages|contacts|files)"
+)
+"""Plain orders in a text that was written without blanks. Fire as `override`."""
+
 EXCEPT: dict[str, tuple[str, ...]] = {
     "override": (
         r"\b(?:wir|ich) \w+",
@@ -319,13 +328,16 @@ EXCEPT: dict[str, tuple[str, ...]] = {
     ),
     "forged_frame": (
         r"\bmy (?:paper|manuscript|submission|pull request|article|thesis)\b|\binstructions for (?:\w+ing|use|the)\b",
-        r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",),
+        r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",
+    ),
     "authority": (
         r"\bnewsletter\b",
-        r"\blogged out\b|\b(?:session|licen[cs]e|password) (?:has )?expired\b",),
+        r"\blogged out\b|\b(?:session|licen[cs]e|password) (?:has )?expired\b",
+    ),
     "restriction_bypass": (
         r"\b(?:oven|stove|washer|washing machine|car|saw|drill|chapter|section|lesson|slides?)\b",
-        r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",),
+        r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",
+    ),
     "exfiltration": (
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
     ),
@@ -346,6 +358,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),
     "execution": (
+        r"\bonly (?:the|our|an?) \w+(?: \w+)? (?:may|can|is allowed)\b",
         r"\bmy (?:meetings?|appointments?|calendar|lunch|flight|train|iban|bank)\b",
         r"\bmy (?:savings|bank|account|new account|payment|card|iban|salary|checking)\b",
         r"\b(?:loop|def |unit test|stack ?trace|compil\w+|refactor\w*|pull request)\b",

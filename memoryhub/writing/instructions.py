@@ -23,6 +23,7 @@ from memoryhub.writing.order_tone import is_commanding
 
 FAMILIES = (*instruction_rules_en.FAMILIES, "commanding_tone")
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_LONG_WORD = re.compile(r"[A-Za-z]{18}")
 _SENTENCE_ENDS = re.compile(r"[.。!！?？\n]")
 
 type _Rules = dict[str, tuple[Any, Any]]
@@ -55,14 +56,18 @@ _CHINESE = _compiled(
     _joined(instruction_rules_zh.FAMILIES, instruction_intents_zh.FAMILIES), instruction_rules_zh.EXCEPT
 )
 _SQUASHED = _either((instruction_rules_en.SQUASHED,))
+_RUN_TOGETHER = _either((instruction_rules_en.RUN_TOGETHER,))
 
 
 def instruction_families(text: str) -> tuple[str, ...]:
     """The families of instruction-like wording in `text`, in the order of `FAMILIES`; empty when there is none."""
     found: set[str] = set()
-    if _SQUASHED.search(squashed(text)) and not _ENGLISH["override"][0].search(text):
+    read = readings(text)
+    if _SQUASHED.search(squashed(text)) or any(
+        _RUN_TOGETHER.search(reading) for reading in read if _LONG_WORD.search(reading)
+    ):
         found.add("override")
-    for reading in readings(text):
+    for reading in read:
         found.update(_families_in(reading, _ENGLISH, found))
         if _CJK.search(reading):
             found.update(_families_in(reading, _CHINESE, found))
