@@ -322,11 +322,13 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\bfactory (?:settings|reset|defaults?)\b|\bat home\b|\b(?:we|they) (?:reset|restored|reinstalled)\b",
     ),
     "role": (
+        r"\b(?:log ?in|login) as root is\b",
         r"\bi (?:work|am working|worked|used to work) as\b|\b(?:read|saw|heard|wrote|watched) (?:an?|the|about)\b|\bexplain\b",
         r"\b(?:i?phones?|consoles?|ios|android|ipad|warranty)\b",
         r"\b(?:favou?rite|neighbou?r|thanks?|in the (?:film|movie|play))\b",
     ),
     "forged_frame": (
+        r"\bassistant (?:manager|professor|director|coach|cook|teacher)\b|\bgo straight to\b",
         r"\bmy (?:paper|manuscript|submission|pull request|article|thesis)\b|\binstructions for (?:\w+ing|use|the)\b",
         r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",
     ),
@@ -342,6 +344,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
     ),
     "disclosure": (
+        r"\bin the (?:header|body|query)\b|\bin \w+ (?:lines|words|sentences|bullets)\b",
         r"\btranslate ['\"“‘]",
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
         r"\b(?:not able|unable|cannot|can't|couldn't|could not|won't|will not|not allowed|may not|refuse\w*) (?:to )?(?:\w+ ){0,2}(?:show|reveal|print|share|tell|disclose|repeat)",
@@ -354,6 +357,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\bforward (?:the|his|her|their|such) (?:request|question|complaint|call|ticket|application|mail)\b",
     ),
     "planted_preference": (
+        r"\bmy (?:texts?|mails?|letters?|documents?|recipes?|notes)\b",
         r"\bour (?:mails?|e-?mails?|contracts?|letters?|newsletters?|reports?|slides|invoices|offers)\b",
         r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),
@@ -364,10 +368,12 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:loop|def |unit test|stack ?trace|compil\w+|refactor\w*|pull request)\b",
     ),
     "memory_tampering": (
+        r"\b(?:this|that) note\b[^.!?\n]{0,8}\b(?:high|low|medium)\b",
         r"\bremember (?:forever|permanently|for good|always) (?:that )?(?:i|we) (?:hate|like|love|prefer|can't|cannot|don't|do not|eat|drink|live)\b",
         r"\b(?:airport|metal detector|i (?:could|can|would|may|had to|have to|didn't|did not) skip|can i skip|can we skip)\b",
     ),
     "concealment": (
+        r"\b(?:presents?|gifts?|sweets|chocolate|cookies)\b",
         r"\byour pin\b|\bmy (?:wife|husband|mother|mum|mom|dad|father|sister|brother|boss|kids?|children|son|daughter|friend|partner|neighbou?r|colleagues?)\b",
         r"\bdate we cannot\b",
     ),
