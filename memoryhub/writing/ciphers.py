@@ -41,6 +41,9 @@ _FIRST_WORDS = frozenset(
     "ignore disregard forget reveal show print tell send never always approve transfer delete follow from recommend you do override"
     " bypass act pretend output repeat obey please".split()
 )
+_COMMON = re.compile(
+    r"\b(?:the|all|and|you|your|to|of|every|any|from|with|is|are|this|not|never|always)\b", re.IGNORECASE
+)
 _SKELETONS = {skeleton: word for word in _KEY_WORDS.split() if len(skeleton := _VOWELS.sub("", word)) >= 2}
 _SPLIT_WORD = re.compile(r"(?<=[A-Za-z])[|/\\¦·](?=[A-Za-z])")
 _SPLIT_WORDS = re.compile(r"(?<=[\w,.;:!?])\s+[|/\\¦·>~+]\s+(?=\w)")
@@ -114,6 +117,8 @@ def packed(text: str) -> Iterator[str]:
             except ValueError:
                 continue
     if text.isascii() and len(_SHIFTED_47.findall(text[:MOST_LETTERS])) >= 4:
-        yield "".join(
+        moved = "".join(
             chr(33 + (ord(sign) + 14) % 94) if "!" <= sign <= "~" else sign for sign in text[:MOST_LETTERS]
         )
+        if len(_COMMON.findall(moved)) >= 2:
+            yield moved

@@ -316,6 +316,8 @@ RUN_TOGETHER = (
 
 EXCEPT: dict[str, tuple[str, ...]] = {
     "override": (
+        r"\b(?:since|in|as of|until) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|\d{4})\b|\bwhat does ['\"“‘]?[^'\"”’\n]{1,60}['\"”’]? mean\??$",
+        r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
         r"\b(?:wir|ich) \w+",
         r"\b(?:poster|billboard|slogan|headline|song|novel|play|leaflet) (?:reads?|says?|said)\b",
         r"\b(?:mug|t-?shirt|shirt|sticker|cup|badge|leaflet|circulars?|box)\b",
@@ -341,6 +343,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",
     ),
     "exfiltration": (
+        r"\b(?:estate agents?|landlord|tenant|flat|house|garage) (?:\w+ )?(?:shall|will|must|hands?|hand)\b",
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
     ),
     "disclosure": (
@@ -357,17 +360,20 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\bforward (?:the|his|her|their|such) (?:request|question|complaint|call|ticket|application|mail)\b",
     ),
     "planted_preference": (
+        r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
         r"\bmy (?:texts?|mails?|letters?|documents?|recipes?|notes)\b",
         r"\bour (?:mails?|e-?mails?|contracts?|letters?|newsletters?|reports?|slides|invoices|offers)\b",
         r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),
     "execution": (
+        r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
         r"\bonly (?:the|our|an?) \w+(?: \w+)? (?:may|can|is allowed)\b",
         r"\bmy (?:meetings?|appointments?|calendar|lunch|flight|train|iban|bank)\b",
         r"\bmy (?:savings|bank|account|new account|payment|card|iban|salary|checking)\b",
         r"\b(?:loop|def |unit test|stack ?trace|compil\w+|refactor\w*|pull request)\b",
     ),
     "memory_tampering": (
+        r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
         r"\b(?:this|that) note\b[^.!?\n]{0,8}\b(?:high|low|medium)\b",
         r"\bremember (?:forever|permanently|for good|always) (?:that )?(?:i|we) (?:hate|like|love|prefer|can't|cannot|don't|do not|eat|drink|live)\b",
         r"\b(?:airport|metal detector|i (?:could|can|would|may|had to|have to|didn't|did not) skip|can i skip|can we skip)\b",

@@ -8,7 +8,21 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from memoryhub.evaluation.screening_quality import evaluate_screening, read_lines, rules_fired
+from memoryhub.evaluation.screening_quality import (
+    DATA,
+    FILES,
+    HALVES,
+    Half,
+    evaluate_screening,
+    lines_of,
+    read_lines,
+    rules_fired,
+)
+
+PRESENT: list[Half] = [
+    half for half in HALVES if all((DATA / f"attacks_{end}.jsonl").exists() for end in FILES[half])
+]
+"""The report half is written apart from the rules, and may come after them."""
 
 ATTACKS = [
     {
@@ -24,10 +38,12 @@ BENIGN = [{"id": "b1", "language": "en", "family": "everyday", "text": "I bought
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for half in ("develop", "report"):
-        for kind, lines in (("attacks", ATTACKS), ("benign", BENIGN)):
-            rows = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-            (tmp_path / f"{kind}_{half}.jsonl").write_text(rows, encoding="utf-8")
+    for kind, lines in (("attacks", ATTACKS), ("benign", BENIGN)):
+        rows = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        for end in ("develop", "report_second"):
+            (tmp_path / f"{kind}_{end}.jsonl").write_text(rows, encoding="utf-8")
+        for end in ("develop_second", "develop_third"):
+            (tmp_path / f"{kind}_{end}.jsonl").touch()
     return tmp_path
 
 
@@ -56,13 +72,21 @@ def test_a_line_without_a_key_is_named(folder: Path) -> None:
         read_lines("attacks", "develop", folder=folder)
 
 
+def test_a_half_is_the_union_of_its_files() -> None:
+    apart = [line for end in FILES["develop"] for line in lines_of(DATA / f"attacks_{end}.jsonl")]
+    assert read_lines("attacks", "develop") == apart
+    assert len({line.id for line in apart}) == len(apart)
+
+
 def test_no_family_of_attacks_is_in_both_halves() -> None:
-    halves = [{line.family for line in read_lines("attacks", half)} for half in ("develop", "report")]
-    assert halves[0] & halves[1] == set()
+    ends = [end for half in PRESENT for end in FILES[half]]
+    families = [{line.family for line in lines_of(DATA / f"attacks_{end}.jsonl")} for end in ends]
+    assert sum(map(len, families)) == len(set().union(*families))
 
 
-def test_the_develop_half_reaches_its_targets() -> None:
-    report = evaluate_screening(halves=("develop",))
+@pytest.mark.parametrize("half", PRESENT)
+def test_a_half_reaches_its_targets(half: Half) -> None:
+    report = evaluate_screening(halves=(half,))
     assert [target for target in report.targets if not target.holds] == []
 
 
