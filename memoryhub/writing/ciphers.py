@@ -63,7 +63,7 @@ def deciphered(text: str) -> Iterator[str]:
     if len(lines) >= 8:
         yield "".join(line.strip()[:1] for line in lines)
     words = text.split()
-    if 4 <= len(words) and len(text) <= MOST_TURNED and words[-1].casefold().strip(".,!") in _FIRST_WORDS:
+    if len(words) >= 4 and len(text) <= MOST_TURNED and words[-1].casefold().strip(".,!") in _FIRST_WORDS:
         yield " ".join(reversed(words))
 
 
@@ -99,8 +99,8 @@ def _mended_words(text: str) -> Iterator[str]:
     if sum(word in _SKELETONS for word in bare) >= 3:
         yield _WORD.sub(lambda word: _SKELETONS.get(word[0].casefold(), word[0]), text)
     if len(words) >= 4 and len(_ENDS_IN_AY.findall(text)) * 3 >= len(words) * 2:
-        for keeps_w in (False, True):
-            yield _PIG_WORD.sub(lambda word: _from_pig_latin(word, keeps_w=keeps_w), text)
+        yield _PIG_WORD.sub(lambda word: _from_pig_latin(word, keeps_w=False), text)
+        yield _PIG_WORD.sub(lambda word: _from_pig_latin(word, keeps_w=True), text)
 
 
 def _from_pig_latin(word: re.Match[str], *, keeps_w: bool) -> str:

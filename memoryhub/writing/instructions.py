@@ -13,6 +13,8 @@ from typing import Any
 import re2
 
 from memoryhub.writing import (
+    instruction_exceptions_en,
+    instruction_exceptions_zh,
     instruction_intents_en,
     instruction_intents_zh,
     instruction_rules_en,
@@ -50,10 +52,10 @@ def _joined(*sets: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
 
 
 _ENGLISH = _compiled(
-    _joined(instruction_rules_en.FAMILIES, instruction_intents_en.FAMILIES), instruction_rules_en.EXCEPT
+    _joined(instruction_rules_en.FAMILIES, instruction_intents_en.FAMILIES), instruction_exceptions_en.EXCEPT
 )
 _CHINESE = _compiled(
-    _joined(instruction_rules_zh.FAMILIES, instruction_intents_zh.FAMILIES), instruction_rules_zh.EXCEPT
+    _joined(instruction_rules_zh.FAMILIES, instruction_intents_zh.FAMILIES), instruction_exceptions_zh.EXCEPT
 )
 _SQUASHED = _either((instruction_rules_en.SQUASHED,))
 _RUN_TOGETHER = _either((instruction_rules_en.RUN_TOGETHER,))
