@@ -24,6 +24,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:windows|linux|macos|ubuntu|android|gb|ram|cpu)\b",
     ),
     "authority": (
+        r"\bassistant should (?:remember|know|answer|speak|call|also|only) (?:my|me|in|us)?\b[^.!?\n]{0,12}\b(?:my|me|birthday|name|us)\b",
         r"\bnewsletter\b",
         r"\blogged out\b|\b(?:session|licen[cs]e|password) (?:has )?expired\b",
     ),

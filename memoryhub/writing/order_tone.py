@@ -2,7 +2,7 @@
 
 The rules know tricks; this knows the tone. It counts what kinds of words stand close together (an addressee that is no person,
 duties, users in the third person, rules, approvals, secrets, "from now on") and what an owner's own talk has instead (I, my, questions,
-the past, everyday things). The weights are those of a logistic regression over the develop lines of the evaluation and other
+the past, everyday things). The weights are those of a logistic regression over the first develop lines of the evaluation and other
 everyday talk; a passage is commanding when they add up to the threshold.
 """
 
@@ -24,33 +24,33 @@ PASSAGE = 240
 _ENGLISH = (
     (
         "users",
-        1.5,
+        1.7,
         r"""\b(?:(?:the|every|each|all|any|our|your|future) )?(?:users?|customers?|clients?|callers?|readers?|visitors?|recipients?|account holders?)\b""",
     ),
     (
         "model",
-        2.1,
+        1.5,
         r"""\b(?:assistants?|ai|ais|language models?|llms?|bots?|chat ?bots?|agents?|models?|gpt\w*|copilot|claude)\b""",
     ),
     (
         "you_must",
-        0.5,
+        -0.1,
         r"""\byou (?:must|should|have to|will|are to|need to|shall|may|can|are (?:now|allowed|authori[sz]ed|required|ordered|free))\b""",
     ),
-    ("you", 1.2, r"""\byou\b|\byour(?:s|self)?\b"""),
+    ("you", 0.5, r"""\byou\b|\byour(?:s|self)?\b"""),
     (
         "absolute",
-        1.3,
+        0.8,
         r"""\b(?:always|never|every|all|any|only|nothing|each|entire|everything|everyone|anyone|no matter|regardless|without exception|whatever)\b""",
     ),
     (
         "lasting",
-        0.4,
+        1.5,
         r"""\b(?:from now on|henceforth|forever|permanent(?:ly)?|future|next time|later|until|whenever|as soon as|in every|each time|every time|later on|from here on|from this point|onwards?)\b""",
     ),
     (
         "urgent",
-        0.4,
+        0.9,
         r"""\b(?:immediately|at once|urgent(?:ly)?|asap|instantly|without delay|right away|right now|emergency|deadline|before it is too late)\b""",
     ),
     (
@@ -60,37 +60,37 @@ _ENGLISH = (
     ),
     (
         "orders",
-        2.0,
+        1.6,
         r"""\b(?:instructions?|rules?|guidelines?|prompts?|orders?|directives?|commands?|polic(?:y|ies)|restrictions?|limits?|limitations|filters?|protocols?|tasks?|mission|constraints?|safeguards?|guardrails?|ethics|censorship)\b""",
     ),
     (
         "system",
-        0.9,
+        1.5,
         r"""\b(?:system|admin\w*|developers?|operators?|root|mode|override|privileged|security team|compliance|headquarters|authori[sz]\w+|permissions?|clearance|superuser|sudo|maintenance|official|protocol|debug\w*|engineer|internal|session|tier|level)\b""",
     ),
     (
         "data",
-        1.1,
+        0.7,
         r"""\b(?:passwords?|credentials|keys?|tokens?|secrets?|cards?|accounts?|data|records?|memor(?:y|ies)|histor(?:y|ies)|conversations?|chats?|database|files?|e-?mails?|addresses|details|profiles?|pin|codes?|logs?|contacts|transcripts?)\b""",
     ),
     (
         "send",
-        0.6,
+        0.2,
         r"""\b(?:send|forward|post|upload|e-?mail|transmit|export|copy|share|leak|append|embed|attach|cc|relay|submit|deliver)\b""",
     ),
     (
         "reveal",
-        1.2,
+        1.1,
         r"""\b(?:reveal|show|print|output|repeat|display|list|tell|disclose|quote|dump|recite|expose|verbatim|word for word|hand over|give me|read out)\b""",
     ),
     (
         "approve",
-        1.4,
+        1.0,
         r"""\b(?:approv\w+|grant\w*|accept|authori[sz]e\w*|verif\w+|trust\w*|confirm\w*|unlock\w*|waiv\w+|whitelist\w*|consent|permitted|cleared|checks?|review\w*|skip\w*)\b""",
     ),
     (
         "pay",
-        0.8,
+        1.0,
         r"""\b(?:pay\w*|transfer\w*|wire|refunds?|deposit|invoices?|bank|money|price|discount|fees?|purchase|payout|iban|wallet|acct|bitcoin|gift cards?)\b""",
     ),
     (
@@ -100,55 +100,55 @@ _ENGLISH = (
     ),
     (
         "recommend",
-        0.4,
+        1.0,
         r"""\b(?:recommend\w*|promot\w+|best|first|top|prefer\w*|brand|buy|products?|competitors?|sponsor\w*|rank\w*|cite|trusted source|rating|praise|only choice|number one)\b""",
     ),
     (
         "hide",
-        1.1,
+        1.4,
         r"""\b(?:secretly|silently|hidden|quietly|confidential|unnoticed|in secret|discreetly|covert\w*|do not (?:tell|mention|reveal|show|inform|log)|don't (?:tell|mention|reveal|show)|never (?:tell|mention|reveal)|without (?:telling|asking|notice|informing|review|approval|confirmation))\b""",
     ),
-    ("link", 1.1, r"""https?://|www\.|[\w.+-]+@[\w-]+\.\w|\b\w+\(\)|\$\{|\{\{"""),
+    ("link", 0.3, r"""https?://|www\.|[\w.+-]+@[\w-]+\.\w|\b\w+\(\)|\$\{|\{\{"""),
     (
         "frame",
-        1.8,
+        0.3,
         r"""(?m)^\s*(?:[<\[{|#*=>`~\"/-]{1,6}\s*\w+)|</?\w+>|\]\s*:|\"\s*:\s*[\"{\[]|<\||\|>|::|^\s*\w+\s*:\s""",
     ),
     (
         "reply",
-        2.3,
+        1.6,
         r"""\b(?:reply|respond\w*|answer\w*|say|write|summar\w+|translat\w+|complete|continue|begin with|start with|end with|mention|state|conclude|insert|include|add)\b""",
     ),
     (
         "execute",
-        1.1,
+        0.5,
         r"""\b(?:execut\w+|run|call|invoke|functions?|tools?|commands?|code|script|delete|drop|shell|query|api|plugin|trigger|activate|enable|switch|perform)\b""",
     ),
     (
         "role",
-        0.9,
+        2.5,
         r"""\b(?:act as|acting as|pretend\w*|role-?play|you are (?:now|a|an|the|no longer)|persona|character|imagine|simulat\w+|hypothetical\w*|fiction\w*|unrestricted|unfiltered|uncensored|without (?:any )?(?:limits|restrictions|rules|filters)|alter ego|jailbr\w+)\b""",
     ),
     (
         "negative_order",
-        -0.6,
+        0.0,
         r"""\b(?:must not|do not|don't|never|no longer|cannot|not to|refuse|under no circumstances)\b""",
     ),
     (
         "obey",
-        1.7,
+        1.3,
         r"""\b(?:obey|comply|follow|adhere|listen to|serve|submit|carry out|treat|consider|regard|execute|act on|do as)\b""",
     ),
     (
         "message",
-        1.5,
+        0.8,
         r"""\b(?:this (?:message|text|note|line|entry|document|page|email|memory|comment|file)|the following|below|above|next (?:line|message|sentence)|what follows|these lines|note to|attention)\b""",
     ),
-    ("first_person", -1.6, r"""\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|mine|myself)\b"""),
-    ("question", -0.2, r"""\?"""),
+    ("first_person", -0.7, r"""\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us|mine|myself)\b"""),
+    ("question", 0.4, r"""\?"""),
     (
         "past",
-        -0.4,
+        -0.8,
         r"""\b(?:was|were|had|went|did|got|said|told|came|took|made|bought|saw|yesterday|last (?:week|year|month|night)|ago)\b""",
     ),
     (
@@ -265,7 +265,7 @@ _CHINESE = (
         r"""(?:妈|爸|姐|哥|弟|妹|孩子|狗|猫|花园|厨房|晚饭|早餐|午饭|周末|生日|假期|学校|医生|火车|天气|咖啡|茶|聚会|超市|车|电影|书|音乐|会议|办公室|航班|酒店|菜|快递|奶奶|外婆|饭|衣服|药)""",
     ),
 )
-_THRESHOLDS = {"en": 7.2, "zh": 6.8}
+_THRESHOLDS = {"en": 6.8, "zh": 6.8}
 _SENTENCE = re.compile(r"[^.!?。！？\n]*[.!?。！？\n]*")
 
 
