@@ -4,6 +4,7 @@ from __future__ import annotations
 
 EXCEPT: dict[str, tuple[str, ...]] = {
     "override": (
+        r"\b(?:scammers?|attackers?|hackers?|fraudsters?|the filter|our filter|red team) (?:\w+ )?(?:tells?|tr(?:y|ies|ied)|asks?|wants?|caught|uses?|hides?|calls?|pretends?)\b|\bhow (?:can|do|could|should) (?:i|we) (?:stop|prevent|protect|keep)\b",
         r"\b(?:my|our) (?:\w+ )?(?:son|daughter|kids?|child(?:ren)?|wife|husband|mum|mom|dad|mother|father|flat|house|car|tablet|garden|kitchen|school|doctor|landlord|neighbou?rs?|friends?|sister|brother|colleagues?|dog|cat|aunt|uncle)\b",
         r"\b(?:since|in|as of|until) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|\d{4})\b|\bwhat does ['\"“‘]?[^'\"”’\n]{1,60}['\"”’]? mean\??$",
         r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
@@ -35,11 +36,13 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\bapologi[sz]e (?:every time|so (?:much|often)|to me|for (?:each|every))\b",
     ),
     "exfiltration": (
+        r"\b(?:scammers?|attackers?|hackers?|fraudsters?|the filter|our filter|red team) (?:\w+ )?(?:tells?|tr(?:y|ies|ied)|asks?|wants?|caught|uses?|hides?|calls?|pretends?)\b|\bhow (?:can|do|could|should) (?:i|we) (?:stop|prevent|protect|keep)\b",
         r"\b(?:my|our) (?:\w+ )?(?:son|daughter|kids?|child(?:ren)?|wife|husband|mum|mom|dad|mother|father|flat|house|car|tablet|garden|kitchen|school|doctor|landlord|neighbou?rs?|friends?|sister|brother|colleagues?|dog|cat|aunt|uncle)\b",
         r"\b(?:estate agents?|landlord|tenant|flat|house|garage) (?:\w+ )?(?:shall|will|must|hands?|hand)\b",
         r"\b(?:scam|phishing|fraud|spam)\w* (?:mail|text|letter|message|call\w*|drill|e-?mail)\b",
     ),
     "disclosure": (
+        r"\b(?:scammers?|attackers?|hackers?|fraudsters?|the filter|our filter|red team) (?:\w+ )?(?:tells?|tr(?:y|ies|ied)|asks?|wants?|caught|uses?|hides?|calls?|pretends?)\b|\bhow (?:can|do|could|should) (?:i|we) (?:stop|prevent|protect|keep)\b",
         r"\b(?:print|summari[sz]e|translate|shorten|correct) (?:the )?(?:text|paragraph|letter|lines) above (?:on|in|into|for)\b",
         r"\bin the (?:header|body|query)\b|\bin \w+ (?:lines|words|sentences|bullets)\b",
         r"\btranslate ['\"“‘]",
@@ -49,6 +52,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:she|he|they|somebody|someone) asked\b|\bhow (?:do|can|could) (?:i|we)\b",
     ),
     "delayed": (
+        r"\btransfer (?:the call|him|her|them) to\b",
         r"\b(?:my|our) (?:\w+ )?(?:son|daughter|kids?|child(?:ren)?|wife|husband|mum|mom|dad|mother|father|flat|house|car|tablet|garden|kitchen|school|doctor|landlord|neighbou?rs?|friends?|sister|brother|colleagues?|dog|cat|aunt|uncle)\b",
         r"\bwe (?:send|offer|ship|call|check|open|refund|pay|forward|give|deliver|reply|ask|always|then|will|can)\b",
         r"\bfrom me\b|\bour (?:support )?(?:line|desk)\b|\basks? (?:for|about|after) my\b|\bmy passwords?\b",
@@ -62,6 +66,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:for|to|with|spell) (?:me|us|myself|my \w+)\b|\bi (?:like|prefer|want|love|use)\b",
     ),
     "execution": (
+        r"\b(?:scammers?|attackers?|hackers?|fraudsters?|the filter|our filter|red team) (?:\w+ )?(?:tells?|tr(?:y|ies|ied)|asks?|wants?|caught|uses?|hides?|calls?|pretends?)\b|\bhow (?:can|do|could|should) (?:i|we) (?:stop|prevent|protect|keep)\b",
         r"\bboss approve",
         r"\b(?:my|our) (?:\w+ )?(?:son|daughter|kids?|child(?:ren)?|wife|husband|mum|mom|dad|mother|father|flat|house|car|tablet|garden|kitchen|school|doctor|landlord|neighbou?rs?|friends?|sister|brother|colleagues?|dog|cat|aunt|uncle)\b",
         r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
@@ -71,6 +76,7 @@ EXCEPT: dict[str, tuple[str, ...]] = {
         r"\b(?:loop|def |unit test|stack ?trace|compil\w+|refactor\w*|pull request)\b",
     ),
     "memory_tampering": (
+        r"\b(?:below|under|less than) \d{1,2}\b",
         r"\b(?:under|below|up to|less than) \S+ (?:\w+ )?(?:need|require)|\b(?:leave|visa|holidays?)\b",
         r"\b(?:my|our) (?:\w+ )?(?:son|daughter|kids?|child(?:ren)?|wife|husband|mum|mom|dad|mother|father|flat|house|car|tablet|garden|kitchen|school|doctor|landlord|neighbou?rs?|friends?|sister|brother|colleagues?|dog|cat|aunt|uncle)\b",
         r"(?:^|[.!?\n]\s*)(?:he|she|they|my (?:\w+ )?(?:boss|wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter|friend|doctor|teacher|colleague|landlord|coach|neighbou?r|team|manager|bank|kids?))\s+(?:\w+ly )?(?:\w+ed|told|said|took|made|went|got|gave|sent|found|kept|left|wants?|says|likes?|needs?)\b",
