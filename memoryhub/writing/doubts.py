@@ -64,7 +64,11 @@ def doubt(found: Found, statement: Statement) -> str:
         return "hesitation"
     if not hesitates(statement.text):
         return ""
-    if not isinstance(found.candidate, FormCandidate) or found.candidate.form_type not in _KNOWN_FOR_SURE:
+    if (
+        not isinstance(candidate, FormCandidate)
+        or candidate.form_type not in _KNOWN_FOR_SURE
+        or candidate.field == "budget"
+    ):
         return "hesitation"
     clauses = {
         statement.sentence.clause_at(place) for place in (found.start, max(found.end - 1, found.start))

@@ -41,6 +41,8 @@ from memoryhub.writing.rules import (
     working,
 )
 from memoryhub.writing.rules.earlier import corrected_from_earlier
+from memoryhub.writing.rules.foreign_text import own_words
+from memoryhub.writing.rules.loosened import loosened
 from memoryhub.writing.rules.refusals import (
     intends,
     is_felt,
@@ -51,6 +53,7 @@ from memoryhub.writing.rules.refusals import (
     turn_is_joke,
     what_is_taken_back,
 )
+from memoryhub.writing.rules.scripts import in_simplified, told_as_said
 from memoryhub.writing.rules.statement import Found, Rule, Statement
 from memoryhub.writing.screening import hesitates, sentence_code
 from memoryhub.writing.sentences import is_standing_request, split_sentences
@@ -99,6 +102,11 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
 
     Quotes are exact substrings of `turn.text` and carry their offset in it, whether or not the text was masked by screening.
     """
+    read = in_simplified(turn)
+    return told_as_said(_extract(read, fields=fields), said=turn, read=read)
+
+
+def _extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extraction:
     if turn.role == "assistant":
         return Extraction(action="commitment") if promises(without_secrets(turn.text)) else Extraction()
     if turn.role not in {"user", "staff"}:
@@ -111,6 +119,10 @@ def extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Extr
         return Extraction(refusals=(refusal,), takes_back=taken_back)
     candidates: list[Candidate] = []
     refusals: list[Refusal] = []
+    own, foreign = own_words(readable)
+    if foreign:
+        refusals.append(Refusal(code=foreign.code, quote=readable[foreign.start :].strip()[:200]))
+    readable = own
     correcting = False
     for sentence in split_sentences(readable):
         statement = Statement(
@@ -163,6 +175,10 @@ def _read(
             yield Refusal(code=code, quote=text)
         return
     results = list(_candidates(statement, fields))
+    if not any(isinstance(result, FormCandidate) for result in results) and (bare := loosened(statement)):
+        results += [
+            result for result in _candidates(bare, fields, said=statement) if not isinstance(result, Refusal)
+        ]
     yield from results
     if not results:
         yield from _reasons_for_nothing(statement)
@@ -193,12 +209,16 @@ def _reasons_for_nothing(statement: Statement) -> Iterator[Refusal]:
 
 
 def _candidates(
-    statement: Statement, fields: Mapping[tuple[str, str], FieldFacts]
+    statement: Statement,
+    fields: Mapping[tuple[str, str], FieldFacts],
+    *,
+    said: Statement | None = None,
 ) -> Iterator[Candidate | Refusal]:
+    """What the rules find in `statement`; `said` is the sentence as it was said when `statement` is only the core of it."""
     found = [
         each for rule in (_STAFF_RULES if statement.role == "staff" else _RULES) for each in rule(statement)
     ]
-    if statement.role == "user" and _leaves_room_for_a_fact(found, statement):
+    if statement.role == "user" and said is None and _leaves_room_for_a_fact(found, statement):
         found += statements.find(statement)
     one_off = is_one_off(statement.text)
     for each in found:
@@ -213,7 +233,7 @@ def _candidates(
         elif code := misplaced(each, statement) or doubt(each, statement):
             yield Refusal(code=code, quote=statement.text)
         else:
-            yield _completed(each, statement, fields)
+            yield _completed(each, said or statement, fields)
 
 
 def _may_be_named(candidate: Candidate, fields: Mapping[tuple[str, str], FieldFacts]) -> bool:

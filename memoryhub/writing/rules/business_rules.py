@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _NAMED_ZH = r"(?:(?:公司|店里|我们|我們|团队|部门|内部|新|统一|财务|客服|平台|客户|甲方|老板|领导|上级|总部|酒店|餐厅)*(?:的)?(?:规则|規則|规定|規定|制度|政策|要求|红线|铁律|原则|流程规定|硬性规定|注意事项)|按(?:规定|制度)|提醒所有人|请注意|注意)"
-_MUST_ZH = r"(?:不能|不得|不可以?|不允许|不允許|不许|不許|不准|不應|不应|禁止|严禁|嚴禁|必须|必須|须|須|只能|要先|应当|應當|一律|需要|需|都要|得先|都得|务必|要有|要经过?|要由|要走|要报|要在|要给|要提前|要附|要写|要留)"
+_MUST_ZH = r"(?:不能|不接受|不予|不给|不再|不得|不可以?|不允许|不允許|不许|不許|不准|不應|不应|禁止|严禁|嚴禁|必须|必須|须|須|只能|要先|应当|應當|一律|需要|需|都要|得先|都得|务必|要有|要经过?|要由|要走|要报|要在|要给|要提前|要附|要写|要留)"
 _RULE_ZH = re.compile(
-    rf"(?:(?:^|[，,。]){_NAMED_ZH}(?:是|[：:，,])\s*(?P<stated>[^。！!？?\n]{{4,80}}))|(?:(?:公司|店里|酒店|平台|部门|团队|我们|财务)(?:有)?(?:规定|要求|明文规定)[了，,：:]*(?P<ruled>[^。！!？?\n]{{2,30}}?{_MUST_ZH}[^。！!？?\n]{{2,40}}))|"
+    rf"(?:(?:^|[，,。]){_NAMED_ZH}(?:是|[：:，,])\s*(?P<stated>[^。！!？?\n]{{4,80}}))|(?:(?:公司|店里?|酒店|餐厅|平台|部门|团队|我们|财务|人事|总部|学校|医院|仓库|厂里|系里|组里|老板|领导|行政|法务)(?:这边|里|内部)?(?:有|也有|有个|有条|立了|定了|新)?(?:明文|个|条)?(?:规定|要求|规矩|制度|政策|规则)(?:是|说|里写明)?[了，,：:]*(?P<ruled>[^。！!？?\n]{{2,30}}?{_MUST_ZH}[^。！!？?\n]{{2,40}}))|"
     rf"(?P<scope>(?:任何|所有|全部|一切|凡是?|每[一个次笔张位份单])[^，,。！!？?\n]{{1,24}}?)[，,]?(?P<modal>(?:都|均|一律|必须|必須|全部|也|皆|就)*(?:{_MUST_ZH}|不得|要|得))(?P<what>[^。！!？?\n]{{1,40}})|"
     r"(?P<ban>(?:^|[，,。：:；;]\s*|我们|公司)(?:一律|绝对|绝|坚决)?(?:禁止|严禁|嚴禁|不得|不准|不许|不能|不允许)(?P<banned>[^，,。！!？?\n]{2,30}))|"
-    rf"(?P<without>(?:未经|没有|未|无)[^，,。！!？?\n]{{2,16}}[，,]?(?:一律)?(?:不得|不能|不可以?|不许|不准|不予|不给)[^，,。！!？?\n]{{2,24}})|(?P<over>(?:超过|超出|大于|高于|满|低于)[^，,。！!？?\n]{{2,24}}?[，,]?(?:都|均|一律|就)*{_MUST_ZH}[^，,。！!？?\n]{{2,40}})|(?P<within>(?:退款|退货|报销|发票|投诉|工单|订单|客诉|付款|报价|请假|合同)[^，,。！!？?\n]{{0,10}}?(?:必须|一律|只能|不得|不能|不可以?|须|需要?|均需|都要)[^，,。！!？?\n]{{2,40}})|(?P<strict>[^，,。！!？?\n我你]{{2,14}}(?:一律|严禁|绝对)(?:不得|不能|不准|不许|不可以?|必须)[^，,。！!？?\n]{{2,24}})|(?P<always>(?:[^，,。！!？?\n我你]{{2,16}}(?:前|之前|以前|后|之后|时)[，,]?(?:都|均|一律)*(?:必须|必須|务必|一定要|要先|一律)[^，,。！!？?\n]{{2,40}}))"
+    rf"(?P<without>(?:未经|没有|未|无)[^，,。！!？?\n]{{2,16}}[，,]?(?:一律)?(?:不得|不能|不可以?|不许|不准|不予|不给|不接受)[^，,。！!？?\n]{{2,24}})|(?P<over>(?:超过|超出|大于|高于|满|低于)[^，,。！!？?\n]{{2,24}}?[，,]?(?:都|均|一律|就)*{_MUST_ZH}[^，,。！!？?\n]{{2,40}})|(?P<within>(?:退款|退货|报销|发票|投诉|工单|订单|客诉|付款|报价|请假|合同)[^，,。！!？?\n]{{0,10}}?(?:必须|一律|只能|不得|不能|不可以?|须|需要?|均需|都要)[^，,。！!？?\n]{{2,40}})|(?P<strict>[^，,。！!？?\n我你]{{2,14}}(?:一律|严禁|绝对)(?:不得|不能|不准|不许|不可以?|必须)[^，,。！!？?\n]{{2,24}})|(?P<always>(?:[^，,。！!？?\n我你]{{2,16}}(?:前|之前|以前|后|之后|时)[，,]?(?:都|均|一律)*(?:必须|必須|务必|一定要|要先|一律)[^，,。！!？?\n]{{2,40}}))"
 )
 _OURS_NEVER_EN = (
     r"(?:^|[,;:]\s*)(?P<we>we\s+(?:never|don['’]t\s+ever|only\s+ever|always)\s+[a-z][^.!?\n]{4,80})"
@@ -21,7 +21,7 @@ _OURS_NEVER_EN = (
 _MODAL_EN = r"(?:must(?:\s+not|\s+never|\s+always)?|may(?:\s+not|\s+never|\s+only)?|cannot|can\s+not|can['’]t|can\s+only|shall(?:\s+not)?|should\s+(?:never|always)|(?:is|are)\s+(?:not\s+allowed\s+to|to\s+be|only\s+allowed|forbidden|prohibited|never|required\s+to|always)|needs?\s+(?:to\s+be|a|an|two|sign-?off|approval)|requires?|have\s+to\s+be|has\s+to\s+be|gets?|goes?\s+(?:through|to))"
 _ACT_EN = r"(?:recommend|offer|sell|promise|share|mention|suggest|serve|give|tell|quote|disclose|reveal|refund|accept|approve|issue|ship|merge|deploy|push|release|discuss|discount|send|ask\s+for|store|charge|sign|publish|commit|email|call)"
 _RULE_EN = re.compile(
-    r"(?:\b(?:house\s+|company\s+|business\s+|our\s+|new\s+|the\s+|store\s+|team\s+|golden\s+)*(?:rules?|policy|policies|guideline)\s*(?:is(?:\s+that)?|here\s+is(?:\s+that)?|:|says(?:\s+that)?|states(?:\s+that)?|—|–|-)\s*(?P<stated>[^!?\n]{6,160}?)(?=\.?\s*$))|"
+    r"(?:\b(?:we|our\s+\w+|the\s+\w+)\s+(?:have|has|['’]ve\s+got|follows?)\s+an?\s+(?:\w+\s+)?(?:policy|rule)(?:\s+(?:here|in\s+place|at\s+(?:work|the\s+\w+)))?\s*(?:that|where|of|,|:|;|–|-|—)\s*(?P<have>[^!?\n]{6,160}?)(?=\.?\s*$))|(?:\b(?:house\s+|company\s+|business\s+|our\s+|new\s+|the\s+|store\s+|team\s+|golden\s+)*(?:rules?|policy|policies|guideline)\s*(?:is(?:\s+that)?|here\s+is(?:\s+that)?|:|says(?:\s+that)?|states(?:\s+that)?|here|for\s+us|—|–|-|,)\s*(?P<stated>[^!?\n]{6,160}?)(?=\.?\s*$))|"
     rf"(?:\b(?P<scope>(?:all|any|every|each|no|only)\s+(?!one\b|thing\b|of\b)[a-z][\w ,-]{{2,40}}?)\s+(?P<modal>{_MODAL_EN})\s+(?P<what>(?:ever\s+)?[a-z\d][^.!?\n]{{1,100}}))|"
     rf"(?:(?:^|[,;:]\s*|\bplease\s+)(?P<never>never|always|do\s+not\s+ever|don['’]t\s+ever|under\s+no\s+circumstances)\s+(?P<act>{_ACT_EN})\s+(?P<what2>[^.!?\n]{{4,100}}))|"
     rf"{_OURS_NEVER_EN}|(?:^|[,;:]\s*)(?P<first>always\s+[a-z]+\s+[^.!?\n]{{3,60}}?\s+(?:before|after|when|whenever|unless|until)\s+[^.!?\n]{{3,60}})|"
@@ -29,6 +29,11 @@ _RULE_EN = re.compile(
     re.IGNORECASE,
 )
 _ONE_ORDER = re.compile(r"\b(?:this|my|please|for\s+me|thanks)\b", re.IGNORECASE)
+_CITED_ZH = re.compile(r"写着|写道|写的是|第[一二三四五六七八九十\d]+[条款]")
+_ASKED_TO_NOTE = re.compile(
+    r"[，,](?:你|您|请|麻烦|帮我|给我)*(?:记一?下|记住|记牢|记好|记着|注意(?:一下)?|知道一?下|照办|别忘了?|留意|遵守|存一?下)(?:了|吧|哈)?$|,?\s+(?:please\s+)?(?:remember\s+(?:that|this|it)|note\s+(?:that|this|it)(?:\s+down)?|keep\s+(?:that|this|it)\s+in\s+mind|just\s+so\s+you\s+know|ok(?:ay)?|please|thanks)$",
+    re.IGNORECASE,
+)
 _LEAD_RULE = re.compile(
     r"^(?:(?:please\s+)?(?:note|remember|be\s+aware|keep\s+in\s+mind)(?:\s+that)?[:,]?\s+|(?:请|請)?(?:记住|記住|注意|提醒一下)[，,：:]\s*)",
     re.IGNORECASE,
@@ -62,13 +67,16 @@ def find(statement: Statement) -> Iterator[Found]:
     match = pattern.search(statement.text)
     if match is None or (match["scope"] and _NO_RULE_EN.match(match["scope"])):
         return
+    if _CITED_ZH.search(statement.text):
+        return
     if _ONE_ORDER.search(statement.text) and match.groupdict().get("none"):
         return
     if match.groupdict().get("always") and statement.future_times:
         return
-    stated = match.groupdict().get("stated") or match.groupdict().get("ruled")
+    told = match.groupdict()
+    stated = told.get("stated") or told.get("ruled") or told.get("have")
     whole = stated or statement.text
-    rule = _LEAD_RULE.sub("", whole).strip(" ，,。.;；!！")
+    rule = _ASKED_TO_NOTE.sub("", _LEAD_RULE.sub("", whole).strip(" ，,。.;；!！"))
     if statement.role != "staff":
         if not stated and (not _OF_THE_HOUSE.search(rule) or _TO_THE_AGENT.search(rule)):
             return

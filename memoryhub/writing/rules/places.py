@@ -9,12 +9,14 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found
 from memoryhub.writing.rules.wording import object_zh
 
 _WORD = r"(?:[A-ZÀ-Þ][\w'’.-]*|of|de|la|le|do|da|del|am|an|upon|the|on)"
-_NAME = rf"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:(?:,)?\s+{_WORD}){{0,4}})"
+# 'Portland, Oregon' is one place, 'Chicago, Denver did not work out' and 'Porto, I am a translator' are not.
+_STATE = r",\s+(?!I\b|I['’]|But\b|And\b|So\b|We\b|My\b|The\b)[A-ZÀ-Þ][\w'’.-]*(?:\s+[A-ZÀ-Þ][\w'’.-]*)?(?=\s*(?:[.,;!?)]|$|\s(?:and|but|now|since|for|last|this|in|with|where|because|right|these|again|at|so|after)\b))"
+_NAME = rf"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:\s+{_WORD}){{0,4}}(?:{_STATE}){{0,2}})"
 _ADVERB = r"(?:(?:now|currently|still|actually|just|recently|have|['’]ve|presently|happily|mostly|permanently|finally|all)\s+)*"
 _DIRECTION = r"(?:(?:back|over|down|up|out|away|here|house|house\s+to|home|north|south)\s+)*(?:from\s+[A-ZÀ-Þ][\w'’.-]*(?:\s+[A-ZÀ-Þ][\w'’.-]*){0,2}\s+)?(?:back\s+|over\s+|down\s+|up\s+)?to"
 _MOVE = rf"(?:moved|relocated)\s+{_DIRECTION}"
 _LIVES_EN = re.compile(
-    rf"\b(?i:(?:i|we)\s+{_ADVERB}(?:live\s+(?:in|near|outside|just\s+outside)|reside\s+in|(?:am|are)\s+(?:now\s+|currently\s+)?(?:based|living|settled|located)\s+(?:in|out\s+of)|{_MOVE}|have\s+moved\s+to|settled\s+(?:down\s+)?in|(?:bought|rented|found)\s+an?\s+(?:\w+\s+)?(?:house|flat|home|apartment|place)\s+in|(?:have\s+)?been\s+(?:living\s+in|based\s+in))|"
+    rf"\b(?i:(?:i|we)\s+{_ADVERB}(?:live\s+(?:in|near|outside|just\s+outside|over\s+in|down\s+in|up\s+in|out\s+in|right\s+in)|stay\s+in|reside\s+at|made\s+\w+\s+move\s+to|reside\s+in|(?:am|are)\s+(?:now\s+|currently\s+)?(?:based|living|settled|located)\s+(?:in|out\s+of)|{_MOVE}|have\s+moved\s+to|settled\s+(?:down\s+)?in|(?:bought|rented|found)\s+an?\s+(?:\w+\s+)?(?:house|flat|home|apartment|place)\s+in|(?:have\s+)?been\s+(?:living\s+in|based\s+in))|"
     rf"i['’]m\s+(?:now\s+|currently\s+|still\s+|actually\s+)*(?:based\s+(?:in|out\s+of)|living\s+(?:in|near)|settled\s+in|located\s+in)|we['’]re\s+(?:now\s+)?(?:based|living)\s+in|(?:i|we)['’]ve\s+(?:just\s+|recently\s+|now\s+)?(?:{_MOVE}|been\s+(?:living|based)\s+in|settled\s+in)|"
     rf"(?:^|[,;]\s*)(?:just\s+|recently\s+)?(?:{_MOVE}|(?:been\s+)?living\s+in|based\s+in|settled\s+in|been\s+in(?=\s+[A-Z][a-z]+\s+(?:since|for)))|"
     rf"(?:my\s+(?:home\s+|new\s+|current\s+)?(?:city|town|location)|home(?:\s+for\s+me)?)\s+is\s+(?:now\s+|currently\s+)?|my\s+home\s+is\s+in|my\s+(?:house|flat|apartment|place)\s+is\s+in)\s*(?P<place>{_NAME})"

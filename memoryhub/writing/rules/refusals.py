@@ -7,7 +7,7 @@ import re
 from memoryhub.writing.sentences import Sentence
 
 _JOKE = re.compile(
-    r"开个(?:小)?玩笑|開個玩笑|说笑|說笑|讲笑|闹着玩|开玩笑|開玩笑|逗你[的玩呢]?|说着玩|說著玩|骗你的|騙你的|闹着玩|鬧著玩|才怪|我信你个鬼|瞎说的|瞎說的|胡说的|狗头|\b(?:just\s+(?:kidding|joking|messing)|i['’]?m\s+(?:kidding|joking|messing)|kidding|jk|j/k|joking\b|just\s+a\s+joke|as\s+a\s+joke|sarcasm|yeah,?\s+right|as\s+if|not!)(?=[\s.,!;)]|$)",
+    r"开个(?:小)?玩笑|開個玩笑|说笑|說笑|讲笑|闹着玩|开玩笑|開玩笑|逗你[的玩呢]?|说着玩|說著玩|骗你的|騙你的|闹着玩|鬧著玩|才怪|我信你个鬼|瞎说的|瞎說的|胡说的|狗头|逗你|骗到你|假的啦|吹牛的|瞎扯|皮一下|皮这一下|反话|想得美|做梦呢|哄你的|整活|\b(?:pulling\s+your\s+leg|april\s+fools?|gotcha|said\s+no\s+one\s+ever|in\s+my\s+dreams|just\s+(?:kidding|joking|messing)|i['’]?m\s+(?:kidding|joking|messing)|kidding|jk|j/k|joking\b|just\s+a\s+joke|as\s+a\s+joke|sarcasm|yeah,?\s+right|as\s+if|not!)(?=[\s.,!;)]|$)",
     re.IGNORECASE,
 )
 _NO_JOKE = re.compile(
@@ -27,12 +27,16 @@ _UNSAID = re.compile(
 )
 # 'If', 如果: nothing of the whole sentence is so.
 _CONDITIONAL = re.compile(
-    r"[^，,。]{1,10}的话[，,]?我?(?:们)?(?:就|会|可能|肯定|再)|(?:够|有|能|可以|换|搬|成|行|批|允许|涨|降|没|不|要)[^，,。]{0,10}的话|除非|一旦|哪怕|即使|即便|就算(?!了|是了)|若(?![干有无])|如果|假如|假设|假設|(?<![主重只需])要是|倘若|万一|萬一|若是|假使|比方说|比如说我|想象一下|想像|设想|设我|等我(?:有|老|退休|以后)|(?:本来|本來|原本|差点)(?:是)?(?:想|要|打算|就|准备)|要不是|换作(?:是)?我|換作我|换做我|早知道|哪天(?:我|要)|巴不得|恨不得|真希望|但愿|的话就好|就好了|理论上|假定|"
+    r"[^，,。]{1,10}的话[，,]?我?(?:们)?(?:就|会|可能|肯定|再)|(?:够|有|能|可以|换|搬|成|行|批|允许|涨|降|没|不|要)[^，,。]{0,10}的话|除非|一旦|哪怕|即使|即便|就算(?!了|是了)|若(?![干有无])|如果|假如|假设|假設|(?<![主重只需])要是|倘若|万一|萬一|若是|假使|比方说|比如说我|想象一下|想像|设想|设我|等我(?:有|老|退休|以后)|(?:本来|本來|原本|差点)(?:是)?(?:想|要|打算|就|准备)|要不是|换作(?:是)?我|換作我|换做我|早知道|哪天(?:我|要)|巴不得|恨不得|真希望|但愿|的话就好|就好了|理论上|假定|要真是?|真要是?|有朝一日|梦想(?:是|着)|打个比方|打比方|譬如说?|换成我|假若|设若|若是我|要不是|倘使|假想|脑补|幻想|"
     r"\b(?:if\s+(?:i|we|my|you(?!\s+(?:ask|must|want\s+to\s+know|need))|it|only|there|the|our|he|she|they|someone|anyone)|were\s+(?:i|we)|suppose|supposing|imagine|hypothetically|assuming|what\s+if|wish\s+(?:i|we|my|our)|pretend|"
-    r"could\s+have|should(?:\s+|['’])(?:ve|have)|might\s+have|(?:was|were)\s+(?:going|about|planning|supposed)\s+to|was\s+hoping\s+to(?!\s+(?:stay|spend|keep|pay))|(?:almost|nearly)\s+(?:went|chose|picked|moved|bought)|unless|in\s+case|let['’]?s\s+say|in\s+theory|even\s+if|as\s+long\s+as|provided\s+that|should\s+(?:i|we|you)\b(?!.*\?)|dream\s+of|when\s+i(?:['’]m|\s+am)\s+(?:rich|old|retired|older|famous))\b",
+    r"could\s+have|should(?:\s+|['’])(?:ve|have)|might\s+have|(?:was|were)\s+(?:going|about|planning|supposed)\s+to|was\s+hoping\s+to(?!\s+(?:stay|spend|keep|pay))|(?:almost|nearly)\s+(?:went|chose|picked|moved|bought)|unless|in\s+case|let['’]?s\s+say|in\s+theory|even\s+if|as\s+long\s+as|provided\s+that|should\s+(?:i|we|you)\b(?!.*\?)|picture\s+this|for\s+the\s+sake\s+of\s+argument|in\s+an(?:other)?\s+(?:ideal\s+|perfect\s+)?(?:world|life|universe)|some\s?day|one\s+day\s+i|theoretically|were\s+to|had\s+i\s+(?:known|been|gone|moved)|if\s+(?:everything|all|things|money|life|work\s+lets|a\s+miracle)|dream\s+of|when\s+i(?:['’]m|\s+am)\s+(?:rich|old|retired|older|famous))\b",
     re.IGNORECASE,
 )
 # 'I get hives if I eat kiwi' is so, whatever is eaten.
+_EATEN = re.compile(
+    r"(?:如果|要是|只要|一旦|一)(?:我)?(?:不小心|误)?(?:吃|喝|碰|闻|接触|沾)|\b(?:if|when(?:ever)?|unless)\s+i\s+(?:\w+\s+)?(?:eat|drink|touch|have|get|smell|take|consume|come)\b",
+    re.IGNORECASE,
+)
 _REACTION = re.compile(r"\b(?:hives|rash|swell\w*|anaphyla\w+|break\s+out)\b|过敏|疹|肿", re.IGNORECASE)
 # 'I plan to', 打算: only what stands in the same clause is not so yet.
 _INTENTION = re.compile(
@@ -41,21 +45,21 @@ _INTENTION = re.compile(
     re.IGNORECASE,
 )
 _FICTION = re.compile(
-    r"设定里|世界观|扮成|假装(?:我|你|自己)|书中|剧里|番里|漫画里|(?:住|搬|在|去).{0,2}(?:火星|月球|月亮|龙宫|天宫|花果山|霍格沃茨|赛博坦)|我(?:是|叫)(?:孙悟空|猪八戒|奥特曼|蝙蝠侠|钢铁侠|蜘蛛侠|秦始皇|灭霸|皮卡丘|哈利波特|玉皇大帝|齐天大圣)|故事的?(?:开头|结尾|主人公|背景)|(?:帮我|替我)?(?:编|虚构|杜撰)(?:一?个|一段)|人物设定|设定[：:是]|假扮|扮演|歌里|小说里|小說裡|故事里|故事裡|剧情|劇情|剧本|电影里|游戏里|遊戲裡|角色扮演|我的角色|主角|人设|剧中|梦见|夢見|做梦|做夢|梦到|台词|歌词|作文|写一?[篇个段封首]|"
+    r"^\s*(?:so\s+|ok\s+|now\s+)?say\s+(?:we|i|you|they|the|our|my|it)\b|设定里|世界观|扮成|假装(?:我|你|自己)|书中|剧里|番里|漫画里|(?:住|搬|在|去).{0,2}(?:火星|月球|月亮|龙宫|天宫|花果山|霍格沃茨|赛博坦)|我(?:是|叫)(?:孙悟空|猪八戒|奥特曼|蝙蝠侠|钢铁侠|蜘蛛侠|秦始皇|灭霸|皮卡丘|哈利波特|玉皇大帝|齐天大圣)|故事的?(?:开头|结尾|主人公|背景)|(?:帮我|替我)?(?:编|虚构|杜撰)(?:一?个|一段)|人物设定|设定[：:是]|假扮|扮演|歌里|小说里|小說裡|故事里|故事裡|剧情|劇情|剧本|电影里|游戏里|遊戲裡|角色扮演|我的角色|主角|人设|剧中|梦见|夢見|做梦|做夢|梦到|台词|歌词|作文|写一?[篇个段封首]|"
     r"\b(?:in\s+(?:the|my|this|a)\s+(?:novel|story|book|game|movie|film|play|song|script|dream)|(?:my|the|our|main)\s+character|role-?play|make\s+up\s+an?\b|invent\s+an?\b|made-up|fictional|(?:the|my|this)\s+story\s+(?:starts|begins|goes|is\s+about)|scenario|protagonist|narrator|screenplay|dungeon\s+master|(?:on\s+(?:the\s+moon|mars)|in\s+(?:hogwarts|narnia|wakanda|gotham|atlantis))|(?:my\s+name\s+is|call\s+me|i['’]m|i\s+am)\s+(?:batman|superman|spider-?man|james\s+bond|darth\s+vader|santa\s+claus|gandalf|sherlock\s+holmes|elvis|napoleon|god|the\s+(?:queen|king|pope)\b)|once\s+upon\s+a\s+time|i\s+dreamt?\s+(?:that|i)|i\s+dreamed|the\s+lyrics|write\s+(?:me\s+)?(?:a|an)\s+(?:story|poem|letter|essay|song|script))\b",
     re.IGNORECASE,
 )
 _ONE_OFF = re.compile(
-    r"下不为例|今儿|就一次|一次性|特例|只有今天|只这一|偶尔一次|这次|這次|这一次|這一次|这回|這回|就这一次|今天先|今天就|今晚|今天中午|今天想|今天要|就今天|只限今天|这一单|這一單|这单|這單|仅此一次|破例|例外|这顿|这餐|本次|"
-    r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|for\s+a\s+change|one[\s-]time|exceptionally|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
+    r"下不为例|今儿|就一次|一次性|特例|只有今天|只这一|偶尔一次|这次|這次|这一次|這一次|这回|這回|就这一次|今天先|今天就|今晚|今天中午|今天想|今天要|就今天|只限今天|这一单|這一單|这单|這單|仅此一次|这趟|这一趟|这一顿|这一回|这一餐|就一回|今日|这杯|仅限今|只限这|下次不用|临时改|破例|例外|这顿|这餐|本次|"
+    r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|for\s+a\s+change|one[\s-]time|for\s+this\s+one|this\s+one\s+(?:time|order|answer|reply|purchase|delivery|email|message)|this\s+(?:meal|purchase|delivery|booking|round)|exceptionally|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
     re.IGNORECASE,
 )
-KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|landlord|baby|twins|in-laws|mentor|buddy|ex|spouse|assistant)"
+KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|landlord|baby|twins|in-laws|nann(?:y|ies)|tenants?|interns?|supervisor|supplier|contractor|professor|students?|roomie|bestie|bff|hubby|mates?|pals?|folks|guests?|siblings?|step\w+|grand\w+|co-?founder|dentist|therapist|babysitter|employees?|trainer|crush|mentor|buddy|ex|spouse|assistant)"
 _OTHER_EN = re.compile(
     rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{KIN_EN}(?:['’]s)?|he|she|they|someone|everyone|people|everybody|some\s+people|most\s+people|nobody)\b(?!\s+and\s+(?:i|me)\b)[^,;.]{{0,12}}?\b(?:is|are|was|has|have|had|likes?|loves?|hates?|lives?|works?|prefers?|can['’]t|doesn['’]t|don['’]t|dislikes?|moved|speaks?|keeps?|eats?|drinks?|wants?|uses?|enjoys?|allergic|birthday|name|address|phone|email|favou?rite|bought|went|chose)\b",
     re.IGNORECASE,
 )
-_KIN_ZH = r"(?:妈妈?|媽媽?|爸爸?|父亲|母亲|父母|爸妈|姐姐?|妹妹?|哥哥?|弟弟?|老婆|老公|妻子|丈夫|先生|太太|爱人|对象|女朋友|男朋友|女友|男友|女儿|女兒|儿子|兒子|孩子|小孩|宝宝|家人|家里人|朋友|闺蜜|哥们|同事|同学|同學|室友|领导|老板|老闆|上司|经理|客户|客戶|邻居|鄰居|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[哥弟姐妹]|堂[哥弟姐妹]|侄[子女]|外甥女?|岳父|岳母|婆婆|公公|老师|学生|徒弟|师傅|助理|秘书|下属|房东|队友|搭档|前任)"
+_KIN_ZH = r"(?:妈妈?|媽媽?|爸爸?|父亲|母亲|父母|爸妈|姐姐?|妹妹?|哥哥?|弟弟?|老婆|老公|妻子|丈夫|先生|太太|爱人|对象|女朋友|男朋友|女友|男友|女儿|女兒|儿子|兒子|孩子|小孩|宝宝|家人|家里人|朋友|闺蜜|哥们|同事|同学|同學|室友|领导|老板|老闆|上司|经理|客户|客戶|邻居|鄰居|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[哥弟姐妹]|堂[哥弟姐妹]|侄[子女]|外甥女?|岳父|岳母|婆婆|公公|老师|学生|徒弟|师傅|助理|秘书|下属|房东|队友|搭档|前任|丈母娘|老丈人|嫂子|姐夫|妹夫|弟媳|姑妈|姨妈|舅妈|婶婶?|孙子|孙女|小舅子|小姨子|发小|学长|学姐|学弟|学妹|师兄|师姐|导师|保姆|网友|群友|粉丝|对门|楼上|楼下|组长|队长|实习生|供应商|租客|病人|患者|顾客|娃|老人家?|长辈|亲戚|合伙人|中介)"
 _SURNAMES = "王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧曹袁邓許许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟段钱汤尹黎易武乔贺赖龚"
 _OTHER_ZH = re.compile(
     rf"(?:(?:^|(?<=[，,。；;！!：:]))(?:一位|一个|有个|那个|这位)?(?:大|小|二|新|老)?{_KIN_ZH}(?!们?(?:好|您好|你好))|(?:^|(?<=[，,。；;！!：:]))(?!方案|方便|周[一二三四五六日天末边围年]|高[铁中兴效档]|马[上路]|金[额卡融]|任[何务意]|于是|江[苏西]|石油|黄[色金]|何[时况]|万一|董事|财务|许多|时间|程序|余额|顾客|谢谢|韩[国语]|钱|汤|段|史|白|安|宋体|武汉|唐山|秦皇|孟|邱|贵|姚|康复|陆续|常|杜|夏天|夏季|余下|田|沈阳|郑州|徐州|苏州|常州|潘|温)[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}(?=住在|对|喜欢|讨厌|不吃|不喜|的(?:电话|邮箱|地址|生日|手机|预算|收货|会员)|养了|换了|搬|最喜欢|最爱|在[\u4e00-\u9fff]{{2,6}}(?:上班|工作)|是(?:素食|会员|金卡|VIP))|我(?:的|们|們|家)?(?:一?[个位名])?(?:的)?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH}|(?:(?<![吉其排])他|她)(?:们|們)?|有(?:个|位|一个|些)?(?:人|朋友|同事|客户)|人家|别人|別人|大家|很多人|其他人|小[\u4e00-\u9fff]{{1,2}}(?=说|也|喜|爱|讨|对|住|不)|老[\u4e00-\u9fff](?=说|也|喜|爱|讨|对|住|不)|(?:小|老|阿)[{_SURNAMES}](?![\u4e00-\u9fff]?(?:区|板|师))|[{_SURNAMES}](?:总|经理|主任|老师|工|姐|哥|先生|女士|小姐|医生|律师|局|董)|[\u4e00-\u9fff]总(?=说|喜|不|要|的|让|想|在|是)|隔壁|邻居|[一-鿿](?:先生|女士|小姐|经理|工|老师)(?=对|喜|不|住|说|爱))"
@@ -76,7 +80,7 @@ _QUOTED = re.compile(
 
 # What the speaker only takes note of: it was somebody else who said it.
 _ACKNOWLEDGED = re.compile(
-    r"谢谢(?:你|您)?(?:们)?(?:把|帮我?|确认|更新|提醒|告知)|\bthank(?:s|\s+you)(?:\s+\w+){0,3}\s+for\s+(?!nothing)|^(?:收到|明白|了解|知道了|嗯[，,]?知道了|好的?[，,]?我?(?:知道|明白|了解|收到|记住)了)|(?:我?(?:知道|明白|了解|清楚|懂)了?|收到)[。.！!~\s]*$|^(?:好的?|行|嗯)[，,].{0,30}(?:按你说的|听你的|没问题)|"
+    r"谢谢(?:你|您)?(?:们)?(?:把|帮我?|确认|更新|提醒|告知)|\bthank(?:s|\s+you)(?:\s+\w+){0,3}\s+for\s+(?!nothing)|^(?:收到|明白|了解|知道了|嗯[，,]?知道了|好的?[，,]?我?(?:知道|明白|了解|收到|记住)了)|(?:我?(?:知道|明白|了解|清楚|懂)了|(?:^|[，,。])(?:我)?(?:知道|明白|了解|清楚|懂)|收到)[。.！!~\s]*$|^(?:好的?|行|嗯)[，,].{0,30}(?:按你说的|听你的|没问题)|"
     r"^(?:ok(?:ay)?|right|fine|great|thanks|alright)?[\s,.]*(?:noted|understood|got\s+it|i\s+see|i\s+understand|duly\s+noted|thanks\s+for)\b|\b(?:got\s+it|noted|understood|makes\s+sense|is\s+clear\s+now|are\s+clear\s+now)(?:,?\s+(?:thanks|thank\s+you))?[.!\s]*$|\b(?:as\s+)?you\s+(?:said|told\s+me|mentioned|wrote)\b|\bi\s+(?:see|understand|know)\s+(?:that\s+)?your\b",
     re.IGNORECASE,
 )
@@ -129,7 +133,7 @@ def what_is_taken_back(text: str) -> str:
 
 def sentence_refusal(text: str) -> str:
     """The code why nothing of the sentence may be learned, or ''."""
-    if _CONDITIONAL.search(text) and not _REACTION.search(text):
+    if _CONDITIONAL.search(text) and not (_REACTION.search(text) and _EATEN.search(text)):
         return "hypothetical"
     if _ACKNOWLEDGED.search(text):
         return "acknowledgement"
@@ -176,9 +180,14 @@ def is_short_lived(text: str) -> bool:
     return bool(_SHORT_LIVED.search(text)) and not _LASTS.search(text)
 
 
+def holds_for_a_day(text: str) -> bool:
+    """The sentence speaks of a few days, whatever else it says of change."""
+    return bool(_SHORT_LIVED.search(text))
+
+
 _FELT = re.compile(
     r"心情|低落|难过|激动|骄傲|焦虑|崩溃|头大|压力|愁|烦死|累死|好累|太累|急死|慌|抓狂|心累|郁闷|难受|绝望|窒息|要疯|疯了|要命|想哭|头疼|气死|无语|烦躁|受够|"
-    r"\b(?:feeling\s+(?:\w+\s+)?(?:down|low|sad|happy|lonely|great|lost|homesick)|over\s+the\s+moon|thrilled|homesick|stress\w*|killing\s+me|exhaust\w+|drain\w+|headache|panick\w*|dread\w*|overwhelm\w*|freak\w*|burn(?:t|ed)\s+out|so\s+done|ugh|depress\w*|nightmare|sick\s+of|fed\s+up|nervous|anxious|worried|crying|devastated|miserable)\b",
+    r"\b(?:feeling\s+(?:\w+\s+)?(?:down|low|sad|happy|lonely|great|lost|homesick)|over\s+the\s+moon|thrilled|homesick|stress\w*|killing\s+me|exhaust\w+|drain\w+|headache|panick\w*|dread\w*|overwhelm\w*|freak\w*|burn(?:t|ed)\s+out|so\s+done|depress\w*|nightmare|sick\s+of|fed\s+up|nervous|anxious|worried|crying|devastated|miserable)\b",
     re.IGNORECASE,
 )
 

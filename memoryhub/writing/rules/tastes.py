@@ -24,7 +24,7 @@ _ENGLISH = _compiled(
     (
         (
             "dislikes",
-            rf"{_START_EN}(?:i['’]m\s+|i\s+am\s+)?(?:really\s+|just\s+|definitely\s+)?(?:not\s+(?:really\s+)?(?:(?:a|the\s+biggest)\s+(?:big\s+|huge\s+|great\s+)?fan\s+of|big\s+on|(?:that\s+|too\s+|very\s+|so\s+)?keen\s+on|(?:that\s+|really\s+)?into|(?:too\s+|very\s+)?fond\s+of|crazy\s+about)|no\s+fan\s+of|(?:so\s+)?(?:sick|tired|fed\s+up|scared|afraid|terrified)\s+(?:and\s+tired\s+)?(?:of|with))\s+{_OBJECT_EN}",
+            rf"{_START_EN}(?:i['’]m\s+|i\s+am\s+)?(?:really\s+|just\s+|definitely\s+)?(?:not\s+(?:really\s+)?(?:(?:a|the\s+biggest)\s+(?:big\s+|huge\s+|great\s+)?fan\s+of|big\s+on|(?:that\s+|too\s+|very\s+|so\s+)?keen\s+on|(?:that\s+|really\s+)?into|(?:too\s+|very\s+)?fond\s+of|crazy\s+about)|no\s+fan\s+of|(?:so\s+)?(?:scared|afraid|terrified)\s+of)\s+{_OBJECT_EN}",
         ),
         (
             "dislikes",
