@@ -13,7 +13,7 @@ _TRACKING_ZH = re.compile(
     rf"(?:快递|快遞|运单|運單|物流|包裹|快件|货运)(?:的)?(?:单|單)?(?:号码?|號碼?|编号)?(?:已经|是|为|為|：|:|改成|换成|改为|就是|给你|变成了?)*\s*#?(?P<code>{CODE})|(?:单号|單號)(?:已经|是|为|為|：|:|改成|换成|改为)*\s*#?(?P<code2>(?:SF|YT|JD|ZTO|STO|EMS|JT|DB)[A-Z]{{0,3}}\d{{6,20}})"
 )
 _TRACKING_EN = re.compile(
-    rf"\btracking\s*(?:number|code|no\.?|id|#)?(?:\s+for\s+[\w# -]{{1,30}}?)?\s*(?:is|:|changed\s+to|has\s+changed\s+to|=|should\s+be)?\s*(?:now\s+|actually\s+)?#?(?P<code>{CODE})|\btrack(?:ed|ing)?\s+(?:it\s+)?(?:with|under|as|by|using)\s+(?:number\s+|code\s+)?#?(?P<code2>{CODE})",
+    rf"\btracking\s*(?:number|code|no\.?|id|#)?\s+(?:for|of)\s+(?:the\s+|my\s+)?(?:order|parcel|package|shipment)?\s*#?{_NUMBER}\s*(?:is|:|=|changed\s+to|should\s+be)\s*(?:now\s+)?#?(?P<code3>{CODE})|\btracking\s*(?:number|code|no\.?|id|#)?(?:\s+for\s+[\w# -]{{1,30}}?)?\s*(?:is|:|changed\s+to|has\s+changed\s+to|=|should\s+be)?\s*(?:now\s+|actually\s+)?#?(?P<code>{CODE})|\btrack(?:ed|ing)?\s+(?:it\s+)?(?:with|under|as|by|using)\s+(?:number\s+|code\s+)?#?(?P<code2>{CODE})",
     re.IGNORECASE,
 )
 _ORDER = re.compile(
@@ -38,6 +38,13 @@ _STATUS_EN = re.compile(
     r"\b(?:has|have|is|was|been|just|already|now|got|had|shows?\s+as|marked\s+(?:as)?|i(?:['’]ve)?)?\s*(?P<status>shipped|delivered|cancel+ed|arrived|delayed|lost|returned|refunded|dispatched|paid|out\s+for\s+delivery|on\s+hold|damaged|in\s+transit|completed|packed|backordered|on\s+its\s+way)\b",
     re.IGNORECASE,
 )
+_NOT_YET_ZH = re.compile(
+    r"(?P<zh>(?:还没有?|尚未|没有?|未|一直没有?|迟迟没有?|仍未)(?:给我|给)?(?:发货|发出|送达|送到|到货|签收|退款|出库|揽收|付款|收到))(?:呢|啊|呀|了)?(?=[，,。.！!；;]|$)"
+)
+_NOT_YET_EN = re.compile(
+    r"\b(?:has(?:n['’]t|\s+not)|have(?:n['’]t|\s+not)|is(?:n['’]t|\s+not)|was(?:n['’]t|\s+not)|not|yet\s+to\s+be)\s+(?:(?:been|yet|even|still)\s+)*(?P<en>shipped|delivered|arrived|refunded|paid|dispatched|packed|processed|sent)\b",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(
     r"没有?|還沒|还没|尚未|没收到|未|\b(?:not|never|hasn|haven|isn|wasn|didn|won)\b|n['’]t\b|预计|預計|will\b|should\b|can\s+you|please\b|cancel\s+(?:my|the)|怎么|帮我|想|要",
     re.IGNORECASE,
@@ -51,7 +58,7 @@ def find(statement: Statement) -> Iterator[Found]:
         return
     order = _ORDER.search(text)
     tracking = _TRACKING_ZH.search(text) or _TRACKING_EN.search(text)
-    code = (tracking["code"] or tracking["code2"]) if tracking else ""
+    code = next((group for group in tracking.groups() if group), "") if tracking else ""
     number = next((group for group in order.groups() if group), "") if order else ""
     if not number and statement.turn_text != text and (named := _ORDER.search(statement.turn_text)):
         number = next(group for group in named.groups() if group)
@@ -65,12 +72,22 @@ def find(statement: Statement) -> Iterator[Found]:
         yield field_found("order", "tracking_number", code, tracking.span(), subject=subject, confidence=0.95)
     arrives = list(_arrival(statement, number))
     yield from arrives
+    late = [] if arrives else list(_not_yet(statement, number))
+    yield from late
     clauses = [text[slice(*statement.sentence.clause_at(match.start()))] for match in _states(text)]
-    if number and clauses and not arrives and not any(_DENIED.search(clause) for clause in clauses):
+    if number and clauses and not arrives and not late and not any(_DENIED.search(clause) for clause in clauses):
         status = _states(text)[0]
         place = order.span() if order else status.span()
         span = (min(place[0], status.start()), max(place[1], status.end()))
         yield field_found("order", "status", status["status"].lower(), span, subject=number)
+
+
+def _not_yet(statement: Statement, number: str) -> Iterator[Found]:
+    """还没发货, 'hasn't shipped': what an order still waits for is its state, too."""
+    if number and (match := _NOT_YET_ZH.search(statement.text) or _NOT_YET_EN.search(statement.text)):
+        told = match.groupdict()
+        status = told["zh"] if told.get("zh") else f"not {told['en'].lower()}"
+        yield field_found("order", "status", status, match.span(), subject=number)
 
 
 def _states(text: str) -> list[re.Match[str]]:
