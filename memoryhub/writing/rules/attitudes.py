@@ -81,8 +81,19 @@ _OTHERWISE_LIKED_ZH = re.compile(
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield favourites, else likes and dislikes; nothing of what was once or of a double negative."""
-    if _FORMERLY.search(statement.text) or says_double_negative(statement.text):
+    if says_double_negative(statement.text):
         return
+    yield from (found for found in _felt_now(statement) if not _was_once(found, statement))
+
+
+def _was_once(found: Found, statement: Statement) -> bool:
+    """我现在喜欢香菜，以前讨厌: only what stands beside 'used to' is over."""
+    first = statement.sentence.clause_at(found.start)[0]
+    last = statement.sentence.clause_at(max(found.end - 1, found.start))[1]
+    return bool(_FORMERLY.search(statement.text, first, last))
+
+
+def _felt_now(statement: Statement) -> Iterator[Found]:
     favourites = list(_favourites(statement)) or list(favourites_said_otherwise(statement))
     yield from favourites
     if favourites:
@@ -185,7 +196,7 @@ def _attitude_zh(statement: Statement) -> Iterator[Found]:
 def _bare(match: re.Match[str]) -> str:
     """The object without the closing 的 of 我挺喜欢看纪录片的."""
     before, told = match[0][: match.start("verb") - match.start()], match["object"]
-    return told.removesuffix("的") if re.search(r"挺|蛮|蠻|还|是|很|都", before) and len(told) > 3 else told
+    return told.removesuffix("的") if re.search(r"挺|蛮|蠻|还|是|很|都", before) and len(told) > 2 else told
 
 
 def _attitude(attitude: Attitude, topic: str, content: str, span: tuple[int, int]) -> Iterator[Found]:

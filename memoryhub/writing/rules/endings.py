@@ -30,8 +30,8 @@ _ENGLISH: tuple[tuple[str, re.Pattern[str]], ...] = (
     _en("user_profile.diet", rf"\bi\s*(?:{_NOT})(?:an?\s+|strictly\s+|eating\s+)?{_DIET}{_LATER}"),
     _en("user_profile.diet", rf"\bi(?:['’]ve|\s+have)?\s+(?P<ended>stopped|given\s+up|gave\s+up|quit)\s+(?:being\s+)?(?:an?\s+)?{_DIET}"),
     _en("user_profile.pet", rf"\b(?:i|we)\s+{_NOT}(?:have|own|keep)\s+(?:an?|the|our|my|any)\s+(?P<value>{PETS_EN}){_LATER}"),
-    _en("user_profile.pet", rf"\b(?:my|our)\s+(?:\w+\s+)?(?P<value>{PETS_EN})(?:\s+(?-i:[A-Z][a-z]+))?\s+(?:has\s+|sadly\s+|just\s+)*(?P<ended>passed\s+away|died|ran\s+away\s+for\s+good|was\s+put\s+(?:down|to\s+sleep))|\b(?:i|we)(?:['’]ve|\s+had\s+to|\s+have)?\s+(?P<ended2>rehomed?|gave\s+away|given\s+away|give\s+(?:up|away))\s+(?:my|our|the)\s+(?P<value2>{PETS_EN})"),
-    _en("user_profile.membership", r"\b(?:i(?:['’]ve|\s+have)?\s+(?P<ended>cancel+ed|given\s+up|ended)\s+my\s+(?:\w+\s+)?membership|my\s+(?:\w+\s+)?membership\s+(?:has\s+)?(?P<ended2>expired|ended|lapsed|run\s+out|was\s+cancel+ed))"),
+    _en("user_profile.pet", rf"\b(?:my|our)\s+(?:\w+\s+)?(?P<value>{PETS_EN})(?:\s+(?-i:[A-Z][a-z]+))?\s+(?:has\s+|sadly\s+|just\s+)*(?P<ended>passed\s+away|died|ran\s+away\s+for\s+good|was\s+put\s+(?:down|to\s+sleep))|\b(?:i|we)(?:['’]ve|\s+had\s+to|\s+have)?\s+(?P<ended2>rehomed?|gave\s+away|given\s+away|give\s+(?:up|away)|gave\s+up|lost|had\s+to\s+put\s+down)\s+(?:my|our|the)\s+(?:old\s+|poor\s+|beloved\s+)?(?P<value2>{PETS_EN})|\b(?:i|we)(?:['’]ve|\s+had\s+to|\s+have)?\s+(?P<ended3>gave|given|give)\s+(?:my|our|the)\s+(?P<value3>{PETS_EN})\s+(?:away|up|to)\b"),
+    _en("user_profile.membership", r"\b(?:i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?P<ended>cancel+ed|given\s+up|gave\s+up|ended|dropped|terminated|let\s+go\s+of)\s+my\s+(?:\w+\s+)?(?:membership|subscription)|i(?:['’]m|\s+am)\s+(?P<ended3>no\s+longer)\s+an?\s+(?:\w+\s+)?member|my\s+(?:\w+\s+)?membership\s+(?:has\s+)?(?P<ended2>expired|ended|lapsed|run\s+out|was\s+cancel+ed))"),
     _en("user_profile.membership", rf"\bi\s*(?:{_NOT})an?\s+(?P<value>vip|gold|silver|platinum|diamond|premium|basic|plus|pro)\s+(?:member|customer|subscriber){_LATER}"),
     _en("user_profile.commute", rf"\bi\s+{_NOT}(?P<value>drive|cycle|walk|bike|commute)\s+to\s+(?:work|the\s+office){_LATER}"),
     _en("contact.phone", r"\bmy\s+(?:old\s+|home\s+|work\s+)?(?:phone\s+|mobile\s+)?number\s+(?:(?:is|has\s+been)\s+(?P<ended>no\s+longer\s+(?:in\s+use|valid|working|active)|disconnected|cancel+ed)|(?P<ended2>no\s+longer\s+works)|doesn['’]t\s+work\s+(?P<ended3>any\s?more))"),
@@ -55,8 +55,8 @@ _CHINESE: tuple[tuple[str, re.Pattern[str]], ...] = (
     _zh("user_profile.employer", rf"(?:我|^|[，,]){_GONE}(?:上个月|上周|昨天|刚刚?|年初)*从(?P<value>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:辞职|辭職|离职|離職|跳槽|出来|走人|退休)(?:出来)?了?(?=[，,。！!]|$)|(?:我|^|[，,]){_GONE}(?:不|没|没有)(?:再)?在(?P<value2>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:(?:上班|工作|干|做|任职|待|当[\u4e00-\u9fff]{{1,5}})了?|(?<![京海州圳都津庆汉安明岛门沙口])了)(?=[，,。！!]|$)"),
     _zh("user_profile.employer", rf"(?:我|^|[，,]){_GONE}(?:昨天|上周|上个月|刚刚?)*(?:辞职|辭職|离职|離職|失业|失業|被裁(?:员)?|被辞退|被优化|被公司裁)了(?=[，,。！!]|$)|我把工作辞了"),
     _zh("user_profile.diet", rf"(?:我|^|[，,]){_GONE}不(?:再|是)?(?P<value>吃素|吃全素|素食主义者|素食者|素食|吃清真|生酮|吃斋)了(?=[，,。！!]|$)"),
-    _zh("user_profile.pet", rf"(?:我家?的?|我们家的?|家里的?|我把(?:家里的?)?)(?P<value>(?!把)[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})(?:已经|前几天|上周|上个月|去年|昨天|不在|今年)*(?:去世了|走了|死了|没了|送人了|走丢了|丢了|过世了|送走了)|(?:我|^|[，,]){_GONE}不(?:再)?养(?P<value2>{PETS_ZH})了"),
-    _zh("user_profile.membership", rf"(?:我|^|[，,])(?:的)?(?:会员|會員)(?:卡|资格)?{_GONE}(?:过期|到期|退|取消|注销|停)了|(?:我|^|[，,]){_GONE}(?:退了|取消了|不续|注销了)(?:你们的)?(?:会员|會員)|我{_GONE}不是(?:你们的?|你家的?)?(?:[\u4e00-\u9fffA-Za-z]{{0,4}})(?:会员|會員)了"),
+    _zh("user_profile.pet", rf"(?:我家?的?|我们家的?|家里的?|我把(?:家里的?)?)(?P<value>(?!把)[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})(?:已经|前几天|前阵子|上周|上个月|去年|昨天|不在|今年|早就|也|被我|被|刚)*(?:去世了|走了|死了|没了|送人了|走丢了|丢了|过世了|送走了|送朋友了|送给[\u4e00-\u9fff]{{1,6}}了|被领养了|转让了|离开了|没熬过)|(?:^|[，,])(?P<value3>[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})(?:我)?(?:已经|前几天|前阵子|上周|上个月|去年|昨天|今年|早就|也|被我|被|刚|不幸)*(?:去世了|走了|死了|没了|送人了|走丢了|丢了|过世了|送走了|送朋友了|送给[\u4e00-\u9fff]{{1,6}}了|不养了)|(?:我|^|[，,]){_GONE}不(?:再)?养(?P<value2>{PETS_ZH})了"),
+    _zh("user_profile.membership", rf"(?:我|^|[，,])(?:的)?(?:会员|會員)(?:卡|资格|等级)?(?:我|被)?{_GONE}(?:过期|到期|退|取消|注销|停|不续|作废|失效|冻结|降级没)(?:掉|订|费)?了|(?:我|^|[，,]){_GONE}(?:退了|退掉了?|取消了|不续|不续费|注销了|停了|不再是)(?:你们的?|你家的?|贵店的?|这个)?(?:[\u4e00-\u9fff]{{0,3}})(?:会员|會員)|我{_GONE}不是(?:你们的?|你家的?)?(?:[\u4e00-\u9fffA-Za-z]{{0,4}})(?:会员|會員)了"),
     _zh("user_profile.commute", rf"(?:我|^|[，,]){_GONE}不(?:再)?(?P<value>(?:坐|骑|开|乘|搭)[\u4e00-\u9fff]{{1,5}}?)(?:上班|上下班|通勤)了(?=[，,。！!]|$)"),
     _zh("contact.phone", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:手机号?|电话|號碼|号码|電話)(?:我)?{_GONE}(?:不用|停用|作废|注销|停机|打不通|不能用)了"),
     _zh("contact.email", rf"(?:我的?|那个|这个|之前的?|原来的?|旧的?)?(?:邮箱|郵箱|信箱)(?:我)?{_GONE}(?:不用|停用|作废|注销|不能用)了"),
@@ -95,7 +95,7 @@ def find(statement: Statement) -> Iterator[Found]:
         if field == "user_profile.employer" and _WENT_ON.search(statement.text):
             continue
         groups = match.groupdict()
-        value: Any = groups.get("value") or groups.get("value2")
+        value: Any = groups.get("value") or groups.get("value2") or groups.get("value3")
         yield _removal(
             field, value.strip(" .") if value else None, match.span(), subject=groups.get("topic") or ""
         )

@@ -39,6 +39,13 @@ _CHINESE = tuple(
         rf"(?:偏爱|首选|最常[吃喝听看]|第一名)的{_TOPIC_ZH}(?:是|一直是)(?P<value>[^，,。！!？?；;\n]{{1,14}})",
     )
 )
+_BY_VERB_ZH = re.compile(
+    rf"我(?:个人|平时|一直|现在|还是)*{_MOST_ZH}(?P<verb>吃|喝|看|听|玩|去|读|穿|养|用)的?(?:就|还|一直)?(?:是|要数|莫过于)(?P<value>[^，,。！!？?；;\n的]{{1,14}}?)(?:了|啦)?(?=[，,。！!；;]|$)"
+)
+_EATEN_ZH = {"吃": "食物", "喝": "饮料", "看": "", "听": "音乐", "玩": "游戏", "去": "地方", "读": "书", "穿": "衣服", "养": "宠物", "用": ""}  # fmt: skip
+_AMONG_ZH = re.compile(
+    rf"(?:所有|这么多|那么多|全部|各种|各支|众多)(?:的)?{_TOPIC_ZH}(?:里面?|当中|中)?[，,]?我(?:还是|就|一直)?{_MOST_ZH}(?:的)?(?:是|还是)?(?P<value>[^，,。！!？?；;\n的]{{1,14}})"
+)
 _NO_TOPIC_ZH = frozenset("人 事 时候 地方 部分 一个 那个 原因 理由 样子 东西 方式 感觉 方案 一点 就".split())
 
 
@@ -65,17 +72,28 @@ def _english(statement: Statement) -> Iterator[Found]:
             return
 
 
+def _favourite_zh(statement: Statement, topic: str, match: re.Match[str], value: str) -> Iterator[Found]:
+    """The field, and a sentence of it."""
+    yield field_found("preferences", "favourite", value, match.span(), subject=topic, confidence=0.9)
+    content = f"{statement.user}最喜欢的{topic}是{value}"
+    yield item_found(
+        content, match.span(), attribute=f"最喜欢的{topic}", value=value, entities=(topic, value)
+    )
+
+
 def _chinese(statement: Statement) -> Iterator[Found]:
+    if match := _AMONG_ZH.search(statement.text) or _BY_VERB_ZH.search(statement.text):
+        told = match.groupdict()
+        topic = told.get("topic") or _EATEN_ZH.get(told.get("verb") or "", "")
+        value = object_zh(match["value"])
+        if topic and value:
+            yield from _favourite_zh(statement, topic, match, value)
+            return
     for pattern in _CHINESE:
         match = pattern.search(statement.text)
         if not match or match["topic"] in _NO_TOPIC_ZH:
             continue
         topic, value = match["topic"], object_zh(match["value"])
         if value:
-            yield field_found("preferences", "favourite", value, match.span(), subject=topic, confidence=0.9)
-            favourite = "最喜歡" if statement.sentence.is_traditional else "最喜欢"
-            content = f"{statement.user}{favourite}的{topic}是{value}"
-            yield item_found(
-                content, match.span(), attribute=f"{favourite}的{topic}", value=value, entities=(topic, value)
-            )
+            yield from _favourite_zh(statement, topic, match, value)
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
-PETS_EN = r"(?:dogs?|cats?|parrots?|tortoises?|turtles?|hamsters?|rabbits?|bunny|bunnies|goldfish|guinea\s+pigs?|snakes?|lizards?|geckos?|horses?|pony|ponies|ferrets?|kittens?|puppy|puppies|pup|budgies?|canary|canaries|hedgehogs?|iguanas?|chinchillas?|retriever|labrador|lab|poodle|beagle|corgi|terrier|spaniel|dachshund|greyhound|husky|bulldog|shepherd|collie|chihuahua|pug|rottweiler|dalmatian|schnauzer|whippet|budgerigars?|cockatiels?|axolotl|python|gerbils?|mice|rats?|fish|chickens?|hens?|donkeys?|goats?|bees|tabby|siamese|ragdoll|maine\s+coon|cockatoo|macaw|bearded\s+dragon|koi)"
+PETS_EN = r"(?:dogs?|cats?|parrots?|tortoises?|turtles?|hamsters?|rabbits?|bunny|bunnies|goldfish|guinea\s+pigs?|snakes?|lizards?|geckos?|horses?|pony|ponies|ferrets?|kittens?|puppy|puppies|pup|budgies?|canary|canaries|hedgehogs?|iguanas?|chinchillas?|retriever|labrador|lab|poodle|beagle|corgi|terrier|spaniel|dachshund|greyhound|husky|bulldog|shepherd|collie|chihuahua|pug|rottweiler|dalmatian|schnauzer|whippet|budgerigars?|cockatiels?|axolotl|python|gerbils?|mice|rats?|fish|chickens?|hens?|donkeys?|goats?|bees|tabby|siamese|ragdoll|maine\s+coon|cockatoo|macaw|bearded\s+dragon|koi|cat|dog|mutt|mongrel|rottie|pomeranian|pom|samoyed|akita|malamute|boxer|mastiff|pointer|setter|weimaraner|vizsla|basset|bloodhound|cockapoo|labradoodle|goldendoodle|yorkie|maltese|shih\s+tzu|bengal|sphynx|birman|burmese|calico|ginger\s+cat|angora|parakeets?|lovebirds?|finch(?:es)?|doves?|pigeons?|ducks?|geese|sheep|llamas?|alpacas?|pigs?|tarantulas?|frogs?|newts?|salamanders?|guppies|betta|tetras|quails?|turkeys?|cows?|cat\s+and\s+dog)"
 _COUNT_EN = r"(?:an?|one|two|three|four|five|six|\d|some|our|my)"
 _OWNED_EN = re.compile(
     rf"\b(?:i|we)(?:['’]ve)?\s+(?:(?:now|also|just|recently|currently|have|finally|still)\s+)*(?:keep|have|own|adopted|got|rescued|bought|fostered|have\s+got|live\s+with|share\s+(?:my|our)\s+\w+\s+with)\s+(?:{_COUNT_EN}\s+|(?=(?:chickens|hens|bees|goats|rabbits|guinea\s+pigs|fish|horses)\b))(?P<pet>(?:[a-z'-]+\s+){{0,3}}?{PETS_EN})\b(?:\s+and\s+{_COUNT_EN}\s+(?P<pet2>(?:[a-z'-]+\s+){{0,2}}?{PETS_EN}))?(?!\s+(?:allergy|phobia|person|bed|house|walker|food|toy|show|shelter|class|video|photo|game|costume|sitter|meme))",
@@ -25,7 +25,7 @@ _ARTICLE_EN = re.compile(
     r"^(?:(?:an?|the|one|two|three|four|five|six|my|our|old|beloved|dear|new|little|lovely|cute|beautiful|another)\s+)+",
     re.IGNORECASE,
 )
-PETS_ZH = r"(?:鹦鹉|鸚鵡|玄凤|猫咪?|貓咪?|狗狗?|犬|乌龟|烏龜|龟|仓鼠|倉鼠|兔子|兔|金鱼|金魚|热带鱼|锦鲤|鱼|魚|鸟|鳥|蛇|蜥蜴|马|馬|豚鼠|荷兰猪|龙猫|刺猬|柯基|金毛|布偶|橘猫|英短|美短|泰迪|哈士奇|拉布拉多|柴犬|博美|边牧|阿拉斯加|萨摩耶|比熊|雪纳瑞|暹罗|蓝猫|加菲|八哥|文鸟|守宫|蜜袋鼯|鹅|鸭子?|鸽子|毛孩子)"
+PETS_ZH = r"(?:鹦鹉|鸚鵡|玄凤|猫咪?|貓咪?|狗狗?|犬|乌龟|烏龜|龟|仓鼠|倉鼠|兔子|兔|金鱼|金魚|热带鱼|锦鲤|鱼|魚|鸟|鳥|蛇|蜥蜴|马|馬|豚鼠|荷兰猪|龙猫|刺猬|柯基|金毛|布偶|橘猫|英短|美短|泰迪|哈士奇|拉布拉多|柴犬|博美|边牧|阿拉斯加|萨摩耶|比熊|雪纳瑞|暹罗|蓝猫|加菲|八哥|文鸟|守宫|蜜袋鼯|鹅|鸭子?|鸽子|毛孩子|德牧|法斗|斗牛犬|秋田|松狮|贵宾|巴哥|马尔济斯|吉娃娃|杜宾|罗威纳|田园犬|田园猫|狸花|三花|奶牛猫|缅因|折耳|无毛猫|银渐层|金渐层|波斯猫|孟加拉|狮子猫|虎皮|牡丹|玄风|芦丁鸡|柯尔鸭|鬃狮|睡鼠|花枝鼠|松鼠|雪貂|羊驼|小猪|香猪|蜘蛛|蝈蝈|蛐蛐|螃蟹|虾|水母|孔雀鱼|斗鱼)(?:[犬狗猫](?!粮|窝|砂))?"
 _OWNED_ZH = re.compile(
     rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于)*(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|添了?|新添了?|来了|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三四五六七八九十两半]+(?:多)?(?:个月|岁|年)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
 )
@@ -56,7 +56,7 @@ _COMMUTE_ZH = re.compile(
     rf"(?:我|^|[，,])(?:现在|現在|每天|平时|平時|平常|都|一般|通常|最近|如今|已经|改成?|就|是|又|开始|開始|基本|主要|大多|早上|今年|换成?|从[\u4e00-\u9fff]{{1,6}}(?:改成?|换成?))*(?P<how>(?:坐|乘|搭|骑|騎|开|開|打|挤|靠)(?:着|的)?{_RIDES_ZH}|走路|步行|跑步|骑行|拼车|打车|自驾|開車|开车){_TO_WORK_ZH}|"
     rf"(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天)*(?:是|靠|改为|改成|换成|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?=[，,。！!；;]|$|的|要|大概|大约|得)"
 )
-_LEVEL_EN = r"(?:VIP|gold|silver|platinum|diamond|premium|black|elite|basic|bronze|plus|pro|standard|family|student|lifetime|annual|executive|sapphire|ruby|emerald|titanium|ambassador|star)"
+_LEVEL_EN = r"(?:VIP(?:\s?\d{1,2})?|gold|silver|platinum|diamond|premium|black|elite|basic|bronze|plus|pro|standard|family|student|lifetime|annual|executive|sapphire|ruby|emerald|titanium|ambassador|star)"
 _MEMBER_EN = re.compile(
     rf"\b(?:(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been)\s+(?:now\s+|already\s+|a\s+|an\s+|one\s+of\s+your\s+|also\s+|still\s+|on\s+)*(?P<a>{_LEVEL_EN})(?:\s+(?:tier|level|status|card(?!\s?holder)))?(?:\s+(?:card\s?holder|member|customer|client|holder|guest|user|subscriber|flyer)\b|\s+(?:tier|status|level)\b|(?=\s+with\s+(?:you|your)\b))|"
     rf"my\s+(?:membership|account|status|subscription|loyalty\s+(?:level|status|tier|card))(?:\s+(?:level|tier|status|plan))?\s+(?:is|was|got|has\s+been|went|just\s+got|just\s+went)\s+(?:(?:now|just|recently|upgraded|moved|bumped|raised|up|downgraded|renewed|to|as|a|an|still)\s+)*(?P<b>{_LEVEL_EN})\b|"

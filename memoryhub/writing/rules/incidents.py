@@ -159,9 +159,9 @@ def _resolution(told: re.Match[str], code: str) -> Found:
 
 def _time_of(statement: Statement, what: re.Pattern[str]) -> str:
     """When it was opened or solved, as the sentence says: an instant, or a day; '' when it says nothing of it."""
-    places = [match.start() for match in what.finditer(statement.text)]
+    places = [match.span() for match in what.finditer(statement.text)]
     others = [
-        match.start()
+        match.span()
         for pattern in (_OPENED, _SOLVED)
         if pattern is not what
         for match in pattern.finditer(statement.text)
@@ -178,6 +178,6 @@ def _time_of(statement: Statement, what: re.Pattern[str]) -> str:
     return ours[0].day.isoformat() if ours else ""
 
 
-def _nearest(span: tuple[int, int], places: list[int]) -> float:
+def _nearest(span: tuple[int, int], places: list[tuple[int, int]]) -> float:
     """Characters between a time and the nearest of these words; infinite when there is none."""
-    return min((min(abs(place - span[0]), abs(place - span[1])) for place in places), default=float("inf"))
+    return min((max(start - span[1], span[0] - end) for start, end in places), default=float("inf"))

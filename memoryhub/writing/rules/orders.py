@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
-CODE = r"(?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z-]{1,24}|\d[\dA-Za-z]{5,24}|[A-Z]{1,4}-\d{1,8})"
+CODE = r"(?:[A-Z]{1,3}\d{6,12}[A-Z]{2}|[A-Za-z]{1,6}[-_]?\d[\dA-Za-z-]{1,24}|\d[\dA-Za-z]{5,24}|[A-Z]{1,4}-\d{1,8})"
 _NUMBER = r"(?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z-]{1,24}|\d[\dA-Za-z-]{2,24}|[A-Z]{1,4}-\d{1,8})"
 _TRACKING_ZH = re.compile(
     rf"(?:快递|快遞|运单|運單|物流|包裹|快件|货运)(?:的)?(?:单|單)?(?:号码?|號碼?|编号)?(?:已经|是|为|為|：|:|改成|换成|改为|就是|给你|变成了?)*\s*#?(?P<code>{CODE})|(?:单号|單號)(?:已经|是|为|為|：|:|改成|换成|改为)*\s*#?(?P<code2>(?:SF|YT|JD|ZTO|STO|EMS|JT|DB)[A-Z]{{0,3}}\d{{6,20}})"
@@ -72,7 +72,7 @@ def find(statement: Statement) -> Iterator[Found]:
         yield field_found("order", "tracking_number", code, tracking.span(), subject=subject, confidence=0.95)
     arrives = list(_arrival(statement, number))
     yield from arrives
-    late = [] if arrives else list(_not_yet(statement, number))
+    late = [] if arrives or tracking else list(_not_yet(statement, number))
     yield from late
     clauses = [text[slice(*statement.sentence.clause_at(match.start()))] for match in _states(text)]
     if number and clauses and not arrives and not late and not any(_DENIED.search(clause) for clause in clauses):

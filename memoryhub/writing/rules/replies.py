@@ -11,7 +11,7 @@ from memoryhub.writing.rules.wording import object_en, object_zh, without_my
 _NOUN_EN = r"(?:repl(?:y|ies)|answers?|responses?|explanations?|tone|messages?|summar(?:y|ies)|emails?|writing|language|wording|style)"
 _STYLES_EN = r"(?:short(?:er)?|brief(?:er)?|concise|crisp|terse|succinct|snappy|to\s+the\s+point|detailed|thorough|in-depth|long(?:er)?|formal|informal|casual|friendly|polite|direct|blunt|plain|simple|technical|non-technical|humorous|funny|warm|professional|bulleted|matter-of-fact|straightforward|light-hearted|gentle)"
 _MORE_EN = r"(?:(?:very|more|less|really|quite|a\s+bit\s+more|a\s+little\s+more|nice\s+and|as)\s+)?"
-_FORM_EN = r"(?:in\s+(?:plain|simple)\s+(?:English|language|words|terms)|in\s+bullet\s+points|with\s+bullet\s+points|in\s+short\s+sentences|in\s+(?:full|complete)\s+sentences|step\s+by\s+step|in\s+(?:more\s+)?detail|(?:more\s+)?(?:briefly|concisely|formally|informally|politely|directly|casually|simply)|in\s+a\s+(?:\w+\s+)?(?:formal|informal|friendly|casual|professional|relaxed|neutral)\s+(?:tone|way|style|manner)|like\s+i['’]?m\s+(?:five|\d|a\s+beginner)|without\s+(?:the\s+)?(?:jargon|emojis?|fluff|small\s+talk|filler)|in\s+one\s+(?:sentence|paragraph)|in\s+under\s+\d+\s+words|as\s+(?:a\s+)?(?:list|table|lists|tables|bullet\s+points))"
+_FORM_EN = r"(?:in\s+(?:plain|simple)\s+(?:English|language|words|terms)|in\s+bullet\s+points|with\s+bullet\s+points|in\s+short\s+sentences|in\s+(?:full|complete)\s+sentences|step\s+by\s+step|in\s+(?:more\s+)?detail|(?:more\s+)?(?:briefly|concisely|formally|informally|politely|directly|casually|simply)|in\s+a\s+(?:\w+\s+)?(?:formal|informal|friendly|casual|professional|relaxed|neutral)\s+(?:tone|way|style|manner)|like\s+i['’]?m\s+(?:five|\d|a\s+beginner)|without\s+(?:the\s+)?(?:jargon|emojis?|fluff|small\s+talk|filler)|in\s+one\s+(?:sentence|paragraph)|in\s+under\s+\d+\s+words|as\s+(?:a\s+)?(?:list|table|lists|tables|bullet\s+points)|the\s+way\s+you['’]?d\s+\w+\s+to\s+a\s+\w+|in\s+(?:two|three|a\s+few)\s+(?:sentences|lines|words)|with\s+(?:examples|code|sources|numbers|the\s+conclusion\s+first)|(?:conclusion|answer|result|summary|bottom\s+line)s?\s+first)"
 _STYLE_EN = re.compile(
     rf"(?:\b(?:please\s+)?(?:keep|make)\s+(?:your|the|all|all\s+your|any)\s+(?:\w+\s+)?{_NOUN_EN}\s+(?P<a>(?!in\b(?!\s+(?:plain|bullet)))[a-z][\w ,-]{{2,40}})|"
     rf"(?:^|[\s,])(?:please\s+)?(?:always\s+|only\s+)?(?:reply|answer|respond|write|explain\s+(?:things|it|everything|stuff|this\s+kind\s+of\s+thing)|talk|speak)(?:\s+(?:to|with)\s+me)?\s+(?P<b>{_FORM_EN})|"
@@ -19,7 +19,7 @@ _STYLE_EN = re.compile(
     rf"^(?:please\s+|just\s+|ok,?\s+|(?:could|can|would)\s+you\s+(?:please\s+)?|try\s+to\s+)*(?:keep\s+(?:it|things|everything)|be|stay)\s+(?P<d>{_MORE_EN}{_STYLES_EN}(?:\s+and\s+{_STYLES_EN})?)(?=\s*(?:[.,!;]|$|please|with\s+(?:me|your)|when|from\s+now|in\s+(?:your|future|the\s+future)|going|and\s+skip|\?|$))|"
     rf"^(?P<e>{_MORE_EN}{_STYLES_EN})\s+(?:and\s+\w+\s+)?{_NOUN_EN}(?:\s+(?:only|please|are\s+(?:best|fine|better)|work\s+(?:best|better)|from\s+now\s+on))|"
     rf"\b(?P<f>(?:no|don['’]t\s+use|avoid|skip|stop\s+using|without|cut|drop|lose|leave\s+out|less|fewer|go\s+easy\s+on)\s+(?:all\s+)?(?:the\s+|any\s+|so\s+many\s+)?(?:technical\s+|marketing\s+|corporate\s+)?(?:jargon|emojis?|exclamation\s+marks?|small\s+talk|fluff|filler|slang|bullet\s+points|abbreviations|acronyms|buzzwords|pleasantries|long\s+(?:paragraphs|sentences|explanations|answers|intros?)|preamble|apologies))|"
-    rf"\b(?:i(?:['’]d)?\s+(?:prefer|like|want)|use|give\s+me)\s+(?P<g>bullet\s+points|lists|tables|numbered\s+(?:lists|steps)|examples|plain\s+(?:English|language)|step-by-step\s+\w+|short\s+sentences)(?=\s*(?:[.,!;]|$|please|when|for|instead|over|rather|in\s+your|from\s+now))|\b(?P<h>get\s+(?:straight\s+)?to\s+the\s+point)\b|\bi(?:['’]d)?\s+(?:want|like|need|prefer)\s+(?:for\s+)?you\s+to\s+be\s+(?P<j>{_MORE_EN}{_STYLES_EN})|\byour\s+{_NOUN_EN}\s+(?:should|must|need\s+to|can)\s+be\s+(?P<i>{_MORE_EN}{_STYLES_EN}(?:\s+and\s+{_STYLES_EN})?))",
+    rf"\b(?:i(?:['’]d)?\s+(?:prefer|like|want)|use|give\s+me)\s+(?P<g>bullet\s+points|lists|tables|numbered\s+(?:lists|steps)|examples|plain\s+(?:English|language)|step-by-step\s+\w+|short\s+sentences)(?=\s*(?:[.,!;]|$|please|when|for|instead|over|rather|in\s+your|from\s+now))|\b(?:i(?:['’]d)?\s+(?:\w+\s+)?(?:prefer|like|want|need)|give\s+me|send\s+me|write|format)\s+(?:me\s+)?(?:all\s+)?(?:your\s+|my\s+|the\s+)?(?:repl(?:y|ies)|answers?|responses?|explanations?|everything|things)\s+(?:to\s+be\s+)?(?:as|in|with)\s+(?P<k>(?:short\s+|plain\s+|simple\s+)?(?:bullet\s+points|lists?|tables?|numbered\s+(?:lists|steps)|paragraphs|sentences|English|language|words|detail|examples|headings|sections))|\b(?:give|tell|show)\s+me\s+(?P<l>(?:the\s+)?(?:conclusion|answer|result|summary|short\s+version|bottom\s+line|key\s+points?|gist|main\s+points?)s?\s+first(?:,?\s+(?:and\s+)?then\s+(?:the\s+)?[a-z]+)?)|\b(?P<m>(?:start|lead|begin|open)\s+with\s+the\s+(?:conclusion|answer|result|summary|bottom\s+line|key\s+points?))|\b(?P<h>get\s+(?:straight\s+)?to\s+the\s+point)\b|\bi(?:['’]d)?\s+(?:want|like|need|prefer)\s+(?:for\s+)?you\s+to\s+be\s+(?P<j>{_MORE_EN}{_STYLES_EN})|\byour\s+{_NOUN_EN}\s+(?:should|must|need\s+to|can)\s+be\s+(?P<i>{_MORE_EN}{_STYLES_EN}(?:\s+and\s+{_STYLES_EN})?))",
     re.IGNORECASE,
 )
 _STYLE_TAIL_EN = re.compile(
@@ -39,6 +39,8 @@ _REPLY_STYLE_ZH = re.compile(
     rf"(?P<d>直接(?:说|给|讲|上)(?:我)?(?:重点|结论|答案|要点|干货)|(?:说|讲|挑|给)重点|先(?:说|给|讲)结论|列(?:个|出)?要点|分点(?:说|列|回答|作答|写)|分条(?:列|说|写)|一步一步(?:地)?(?:说|讲|来|教|写)?|用(?:大白话|白话|人话|要点|列表|表格|分点|条目|条列|條列|分条|图表)(?:的?(?:形式|方式))?(?:说|讲|回|回复|回答|列|写|解释)?|说人话|举(?:个|些|几个)?例子)|"
     rf"^(?:以后|以後|麻烦|请|請|你)*(?:说话|回复)?(?:尽量|盡量|能不能|可以|请|稍微|都)*(?P<e>{_STYLE_ZH}){_MORE_ZH}(?:就好|就行|吧|即可|回答|回复|地?说)*$|(?:^|[，,])(?P<f>口语化|简短|简洁|正式|幽默|详细|简單|直接|轻松|随意|通俗)(?:一点|一點|一些|些|点)(?:吧|就好|就行|说)?(?=[，,。！!；;]|$)",
 )
+# 别那么官方，随意一点: what is wanted says more than what is not.
+_RATHER_ZH = re.compile(rf"[，,](?:再|更|稍微|尽量|还是|要)?(?P<c>{_STYLE_ZH})(?:一点儿?|一些|些|点)")
 _HOW_SAID_ZH = re.compile(r"^用|的?(?:形式|方式)?(?:说|讲|解释|回|回复|回答|列|写)?$")
 _ONE_TASK_ZH = re.compile(
     r"这[篇封段份个][\u4e00-\u9fff]|帮我写|翻译|总结一下|邮件|文章|作文|标题|简历|报告|文案|这次|今天|面料|发型|裤|裙|头发|时间|距离|衣|合同"
@@ -71,6 +73,8 @@ def reply_style(statement: Statement) -> Iterator[Found]:
         match = None if _ONE_TASK_EN.search(text) else _STYLE_EN.search(text)
     if match is None:
         return
+    if (wanted := _RATHER_ZH.search(text)) and match["c"]:
+        match = wanted
     value = next(group for group in match.groups() if group).strip(" ,.，")
     while (shorter := _STYLE_TAIL_EN.sub("", value)) != value:
         value = shorter

@@ -6,7 +6,7 @@ import re
 
 _CUT_EN = re.compile(
     r"\s*(?:[,.;!?:…()\"“”~]|\s[-–—]|\b(?:because|since|but|so|when|while|if|though|although|unless|which|who|cause|cuz|until|after|before|anymore|any more|"
-    r"these days|nowadays|right now|at the moment|for now|as well|too|either|please|thanks|btw|by the way|from now on|instead|again|at all|to be honest|lately|recently|nowadays|"
+    r"these days|nowadays|right now|at the moment|for now|as well|too|either|tbh|imo|imho|ngl|fwiw|lol|honestly|for sure|a lot|very much|so much|the most|please|thanks|btw|by the way|from now on|instead|again|at all|to be honest|lately|recently|nowadays|"
     r"and (?:i|my|we|it|he|she|they|so|then|also|please|that|our)|as (?:i|it|they|we)|(?<!\w)now)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )

@@ -30,7 +30,7 @@ _JOB_EN = re.compile(
 )
 _TRADE_EN = re.compile(rf"^(?P<job>{_MODIFIED})\s+(?:by\s+trade|by\s+profession)\b", re.IGNORECASE)
 _HIRED_AS_EN = re.compile(
-    r"\b(?i:joined|started\s+at|hired\s+by|work(?:ing)?\s+(?:at|for))\s+(?:the\s+)?[A-Z][\w&.-]*(?:\s+[A-Z&][\w&.-]*){0,3}\s+as\s+(?:an?\s+|the\s+|their\s+)?(?P<a>[a-z][\w -]{2,40})|\b(?i:by\s+(?:trade|profession),?\s+i(?:['’]m|\s+am)\s+an?)\s+(?P<b>[a-z][\w -]{2,40})|\b(?i:i(?:['’]m|\s+am))\s+(?:the|an?)\s+(?:new\s+)?(?P<c>[a-z][\w -]{2,40}?)\s+(?:now|these\s+days)\b"
+    r"\b(?i:joined|started\s+at|hired\s+by|work(?:ing)?\s+(?:at|for))\s+(?:the\s+)?[A-Z][\w&.-]*(?:\s+[A-Z&][\w&.-]*){0,3}\s+as\s+(?:an?\s+|the\s+|their\s+)?(?P<a>[a-z][\w -]{2,40})|\b(?i:work(?:ing|ed)?\s+(?:at|for))\s+[^.;!?]{2,40}?,\s+(?i:as)\s+(?:an?\s+|the\s+)?(?P<d>[a-z][\w -]{2,40})|\b(?i:by\s+(?:trade|profession),?\s+i(?:['’]m|\s+am)\s+an?)\s+(?P<b>[a-z][\w -]{2,40})|\b(?i:i(?:['’]m|\s+am))\s+(?:the|an?)\s+(?:new\s+)?(?P<c>[a-z][\w -]{2,40}?)\s+(?:now|these\s+days)\b"
 )
 _AFTER_EN = re.compile(
     r"\s+(?:at|in|for|with|on|by|here|since|these\s+days|now|full-time|part-time|until|from|and|of\s+\d+|again)(?:\s.*)?$",
@@ -49,6 +49,14 @@ _EMPLOYER_EN = re.compile(
     + _COMPANY.format("name")
     + rf"|\b(?i:i\s+am|i['’]m)\s+(?i:an?\s+|the\s+)(?i:{_MODIFIED})\s+(?:at|with|for)\s+(?:the\s+)?"
     + _COMPANY.format("name2")
+    + r"|\b(?i:(?:at|for|with|joined|started|by|to|in)\s+(?:an?|the)\s+(?:[\w-]+\s+){0,3}?(?:called|named))\s+"
+    + _COMPANY.format("name4")
+    + r"|\b(?i:(?:my|a|the|our)\s+(?:new\s+)?(?:job|position|role|internship|work)\s+(?:is\s+)?(?:at|with))\s+(?:the\s+)?"
+    + _COMPANY.format("name5")
+    + r"|\b(?i:(?:our|my|the)\s+(?:company|firm|employer|startup|business|agency|studio|studio['’]s\s+name)(?:\s+i\s+work\s+(?:for|at))?(?:['’]s\s+name)?\s+is(?:\s+now)?(?:\s+called|\s+named)?)\s+"
+    + _COMPANY.format("name6")
+    + r"|\b(?i:i['’]m|i\s+am)\s+(?i:an?\s+employee\s+(?:at|of)|on\s+the\s+team\s+at|an?\s+intern\s+at)\s+"
+    + _COMPANY.format("name7")
     + r"|^"
     + _COMPANY.format("name3")
     + r"\s+(?:hired\s+me|is\s+my\s+(?:new\s+)?employer)"
@@ -93,7 +101,7 @@ _EMPLOYER_ZH = re.compile(
     r"(?:在|跳槽(?:到|去)了?|加入了?|入职了?|入職了?|供职于|就职于|任职于|進了|进了|去了|换到了?|转到了?)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:上班|工作|任职|任職|就职|做事|打工|干(?=了|[一二三四五六七八九十两\d])|搬砖|当\S{1,8}|做\S{1,8}|(?<=公司)|(?<=集团)|(?<=集團)|(?<=银行)|(?<=科技)|(?<=大学)|(?<=医院)|(?<=研究院))(?:了)?(?:已经|快|有|差不多)*(?:[一二三四五六七八九十两半\d]+(?:个月|多?年))?(?:了|的)?\s*(?=[，,。.！!；;]|$)"
 )
 _JOINED_ZH = re.compile(
-    r"(?:我|^|[，,])(?:现在|目前|已经|刚刚?|上个月|上周|去年|今年|年初|下个?月|最近|[一二三四五六七八九十\d]{1,2}月份?|前年|毕业后)*(?:跳槽(?:到|去)了?|入职了?|入職了?|加入了?|跳到了?|(?:供职|就职|任职)(?:于|在)(?:一家)?(?:叫|名叫)?|(?:我|我现在|现在|目前|新)的?(?:公司|单位|东家)(?:现在)?(?:是|叫)|(?:现在|目前|如今)在(?=[\u4e00-\u9fff]{2,8}(?:公司|集团|银行|科技|大学|医院))|被[\u4e00-\u9fff]{0,2}录用[，,]?)(?P<name>(?:[\u4e00-\u9fff]{2,10}?|[A-Z][A-Za-z0-9]{1,15}))(?:了|公司|那边|去了|的公司)*\s*(?=[，,。.！!；;]|$)"
+    r"(?:我|^|[，,])(?:现在|目前|已经|刚刚?|上个月|上周|去年|今年|年初|下个?月|最近|[一二三四五六七八九十\d]{1,2}月份?|前年|毕业后)*(?:跳槽(?:到|去)了?|入职了?|入職了?|加入了?|跳到了?|(?:供职|就职|任职)(?:于|在)(?:一家)?(?:叫|名叫)?|(?:我|我现在|现在|目前|新|我们|咱们?)的?(?:公司|单位|东家|工作室|门店|店|研究所|事务所)(?:现在|名字|全称|名称|的名字)*(?:是叫?|叫做?)|(?:现在|目前|如今)在(?=[\u4e00-\u9fff]{2,8}(?:公司|集团|银行|科技|大学|医院))|被[\u4e00-\u9fff]{0,2}录用[，,]?)(?P<name>(?:[\u4e00-\u9fff]{2,10}?|[A-Z][A-Za-z0-9]{1,15}))(?:了|公司|那边|去了|的公司)*\s*(?=[，,。.！!；;]|$)"
 )
 _OF_ZH = re.compile(
     rf"我(?:现在|目前)?是(?P<name>[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?)(?:公司)?的(?:一名|一个)?(?P<job>(?:[\u4e00-\u9fffA-Za-z]{{0,6}}?{_JOB_NOUN_ZH})|员工|職員|职员)\s*(?=[，,。.！!；;]|$)"
@@ -102,7 +110,7 @@ _NO_EMPLOYER_ZH = re.compile(
     r"^(?:家|外面|外地|公司|这|那|单位|楼|附近|北京|上海|深圳|广州|杭州|成都|武汉|西安|南京|天津|重庆|苏州|办公室|户外|晚上|白天|周末|学校|医院|银行|工厂|国外|海外|体制内|这边|互联网|工地)$|^(?:一家|一个|某|那家|这家|任何|各种|各種|电脑|手机|家里?|现在|学校里|你们|我们|他们)|[楼层上里裡边邊]$|时间|群|讨论|会员|俱乐部|合唱团|健身房|工作室群|方案|项目|车|电影|你|他|她"
 )
 _NO_JOB_ZH = re.compile(
-    r"^(?:不|没|你|他|她|一个|个|好|老客户|新|想|会员|来|找|谁|哪|开|我)|的$|新手|[会]员$|饭|菜|作业|梦|好事|家务|方案|什么"
+    r"^(?:不|没|你|他|她|一个|个|好|老客户|新|想|会员|来|找|谁|哪|开|我)|的$|新手|[会]员$|饭|菜|作业|梦|好事|家务|方案|什么|会员|用户|客户"
 )
 
 
@@ -128,7 +136,7 @@ def _english(text: str) -> Iterator[Found]:
         if job and not _NO_JOB_EN.search(job):
             yield field_found("user_profile", "occupation", job, match.span())
     if match := _EMPLOYER_EN.search(text):
-        name = next(group for group in (match["name"], match["name2"], match["name3"]) if group)
+        name = next(group for group in match.groups() if group)
         name = _DATE_WORD.sub("", name).strip(" .'’")
         if not _NO_EMPLOYER_EN.match(name):
             yield field_found("user_profile", "employer", name, match.span())
