@@ -22,6 +22,7 @@ from memoryhub.writing.dry_run import try_extraction
 from memoryhub.writing.pipeline import process_waiting_events
 from memoryhub.writing.reading import ExtractorName
 from memoryhub.writing.recording import NewEvent, record_events
+from memoryhub.writing.rules.vocabulary import field_of
 from memoryhub.writing.source import Source
 
 _TAKEN_FROM_THE_EVENT = frozenset({"incident.opened_at", "incident.solved_at"})
@@ -109,8 +110,8 @@ def _kept_candidate(candidate: Candidate, *, proposed: bool) -> Kept:
 
 def _sentence(content: str, attribute: str, value: str, *, proposed: bool) -> Kept:
     if value == "refused":
-        plan = "project_config.current_plan"
-        return Kept(what="refusal", field=plan, value=attribute, text=content, proposed=proposed)
+        field = f"project_config.{field_of(attribute) or 'current_plan'}"
+        return Kept(what="refusal", field=field, value=attribute, text=content, proposed=proposed)
     return Kept(what="item", text=content, proposed=proposed)
 
 

@@ -53,11 +53,11 @@ _PHONE = re.compile(
     r"(?<![A-Za-z0-9_.@#-])(?P<value>\+?[\d０-９(（][\d０-９\-() .（）]{5,20}[\d０-９])(?![A-Za-z0-9_-]|\.\d)"
 )
 _PHONE_CUE_EN = re.compile(
-    r"\b(?:my|our)\s+(?:\w+\s+){0,2}(?:phone|mobile|cell(?:\s*phone)?|telephone|landline|number|contact)\b|\b(?:call|text|reach|phone|ring|whatsapp|dial|message|contact|try)\s+(?:me|us)\b|\b(?:reachable|available)\s+(?:at|on)\b|\bget\s+(?:me|hold\s+of\s+me)\s+on\b|^(?:phone|mobile|cell|tel|new\s+number|number)\s*[:：]|\b(?:new|updated)\s+(?:phone\s+)?number\b|\bi(?:['’]ve)?\s+(?:have\s+a|got\s+a|changed\s+(?:my\s+)?)\s*new\s+(?:phone\s+)?number",
+    r"\b(?:my|our)\s+(?:\w+\s+){0,2}(?:phone|mobile|cell(?:\s*phone)?|telephone|landline|number|contact)\b|\b(?:call|text|reach|phone|ring|whatsapp|dial|message|contact|try)\s+(?:me|us)\b|\b(?:reachable|available)\s+(?:at|on)\b|\bget\s+(?:me|hold\s+of\s+me)\s+on\b|(?:^|[,;.]\s*)(?:my\s+|our\s+)?(?:(?:office|work|home|new|private|personal|business|direct|desk|shop|studio|backup|emergency|current|main)\s+)*(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|landline|number|line|contact|extension)(?:\s+(?:number|no\.?))?\s*(?:[:：]|is\b|=|#)|\b(?:new|updated)\s+(?:phone\s+)?number\b|\bi(?:['’]ve)?\s+(?:have\s+a|got\s+a|changed\s+(?:my\s+)?)\s*new\s+(?:phone\s+)?number",
     re.IGNORECASE,
 )
 _PHONE_CUE_ZH = re.compile(
-    r"电话|電話|手机|手機|号码|號碼|换号|換號|座机|座機|联系方式|聯絡方式|打给我|打給我|联系我|聯絡我|找我|微信同号|call我|固话|热线|分机"
+    r"电话|電話|手机|手機|号码|號碼|换号|換號|座机|座機|联系方式|聯絡方式|联络方式|打给我|打給我|联系我|聯絡我|联络我|找我|微信同号|call我|固话|热线|分机"
 )
 _NOT_A_PHONE = re.compile(
     r"订单|訂單|单号|單號|运单|快递|工单|身份证|卡号|银行|护照|\b(?:order|tracking|parcel|ticket|invoice|card|account|passport|iban)\b|\d{4}-\d{2}-\d{2}",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from memoryhub.writing.candidates import ItemCandidate
 from memoryhub.writing.rules.options import PLAN_EN, PLAN_ZH, by_place, last_named, plan_name, with_letter
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
+from memoryhub.writing.rules.technologies import refused_name, technologies_refused
 from memoryhub.writing.rules.wording import members, object_en, object_zh, without_my
 from memoryhub.writing.sentences import Sentence
 
@@ -18,11 +19,11 @@ _CHOOSE_ZH = re.compile(
     rf"{PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定|通过了?|可以，就|就它|获批|胜出|好了|最合适，就|更合适，就|拍板了?|批了|批下来了|没问题，就|定下来了?)(?:了)?(?:这个|它|用它|选它|定它|这么定|这样|用)?(?:了|吧)?{_NOUNLESS_END}|{PLAN_ZH.format(3)}[^，,。！!？?；;]{{0,10}}[，,]\s*(?:那)?(?:就|还是|決定|决定)(?:选|用|定|要|按|走)(?:它|这个|這個|这套)(?:了|吧|来)?"
 )
 _REFUSE_ZH = re.compile(
-    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|別用|别选|別選|不考虑|不考慮|排除|拒绝|拒絕|不打算(?:采用|用|选|走)?|不想(?:用|要|选|采用|走)|不同意|不赞成|不接受|不会(?:用|选|采用|走)|不能用|没(?:有)?(?:采用|选|通过|同意)|反对|反對|驳回|駁回|毙掉|[Pp]ass掉?|叫停|取消|不批|先不走|去掉|我?不选|否掉|划掉|刷掉|不要再用|不要用|别再用|别提|别考虑|不要考虑|不再考虑|甭用|绝不用|不建议用|弃用)了?\s*(?:那个|这个|原来的)?{PLAN_ZH.format(1)}|"
+    rf"(?:不要|不用|不选|不選|不采用|不採用|不走|放弃|放棄|否决|否決|砍掉|别用|別用|别选|別選|不考虑|不考慮|排除|拒绝|拒絕|不打算(?:采用|用|选|走)?|不想(?:用|要|选|采用|走)|不同意|不赞成|不接受|不会(?:用|选|采用|走)|不能用|没(?:有)?(?:采用|选|通过|同意)|反对|反對|驳回|駁回|毙掉|[Pp]ass掉?|叫停|取消|不批|先不走|去掉|我?不选|否掉|划掉|刷掉|不要再用|不要用|别再用|别提|别考虑|不要考虑|不再考虑|甭用|绝不用|不建议用|弃用)了?\s*(?:那个|这个|这|那|原来的)?{PLAN_ZH.format(1)}|"
     rf"{PLAN_ZH.format(2)}\s*(?:就|我们|我們|已经|已經|还是|我看|我觉得|我想|我|被[\u4e00-\u9fff]{{0,6}}|大家|老板|客户|领导|最后|直接|也|都|这边|不管怎样|那|，)*(?:不要了?|不用了|算了(?!算)|不行|不可行|否了|否决了?|否決了?|毙了|斃了|砍了|作废了?|作廢|放弃了?|放棄了?|排除了?|[Pp]ass了?|不考虑了?|不考慮了?|没通过|沒通過|不通过|没(?:被)?采纳|不采纳|不合适|不合適|行不通|出局了?|被拒了?|拒了|取消了?|免谈|别提了|拉倒|不同意|不选|不选了|不走了|不采用|不采用了|不接受|走不通|别考虑了?|别再提了?|先放弃|不用再看了?|不要再提了?|没戏|否掉|划掉|砍掉|毙掉|拿掉|[Oo]ut了?|不予采纳|不批|淘汰了?|打回来?了?)"
 )
 _NO_FIRST_ZH = re.compile(
-    rf"(?:把|将){PLAN_ZH.format(4)}(?:给)?(?:否|划|去掉|砍|毙|排除|删|撤|取消|放弃|[Pp]ass)|^不[，,]不是{PLAN_ZH.format(2)}(?=[，,。！!]|$)|{PLAN_ZH.format(3)}[^，,。；;]{{1,10}}[，,](?:所以)?(?:放弃|放棄|不要了?|算了|否了|不考虑了?|pass)(?=[，,。！!]|$)|^(?:不行|不要|不好|不可以|不同意|算了|不)[，,]\s*{PLAN_ZH.format(1)}(?!.*(?:改|换|用|选))"
+    rf"(?:把|将){PLAN_ZH.format(4)}(?:给)?(?:否|划|去掉|砍|毙|排除|删|撤|取消|放弃|[Pp]ass)|^(?:不[，,])?不是{PLAN_ZH.format(2)}(?=[，,。！!]|$)|{PLAN_ZH.format(3)}[^，,。；;]{{1,10}}[，,](?:所以)?(?:放弃|放棄|不要了?|算了|否了|不考虑了?|pass)(?=[，,。！!]|$)|^(?:不行|不要|不好|不可以|不同意|算了|不)[，,]\s*{PLAN_ZH.format(1)}(?!.*(?:改|换|用|选))"
 )
 _ANYTHING_BUT_EN = re.compile(
     rf"\b(?:anything|everything|any\s+option)\s+but\s+(?:the\s+)?{PLAN_EN.format(1)}", re.IGNORECASE
@@ -108,6 +109,27 @@ class DecisionNotes(NamedTuple):
     alternatives: tuple[str, ...] = ()
 
 
+_OUT_ZH = r"(?:不考虑了?|不要了?|不行|算了吧?|否了|否决了?|排除掉?了?|[Pp]ass(?:掉|了)?|毙了|砍了|放弃了?|不合适|行不通|不采用了?|不选了?|不可行|没通过|出局了?|作废了?|免谈|不用了?|不同意|不接受|就免了)"
+_SOME_ZH = r"(?:这个|那个|这套|那套|这种|那种|的这个|的那个)(?:方案|计划|选项|提案|思路|做法|想法|路线)"
+_DESCRIBED_ZH = re.compile(
+    rf"(?:^|[，,。])([\u4e00-\u9fffA-Za-z0-9 ]{{2,16}}?){_SOME_ZH}(?:我们|咱们|就|我|还是|先|那|老板|客户|领导|也|已经|被|直接|太[\u4e00-\u9fff]{{1,3}}[，,])*{_OUT_ZH}(?=[，,。！!；;吧]|$)|(?:别|不要|不用|不选|否决|放弃|排除|拒绝|不考虑|不同意|反对|不想用|不采用)(?:再)?(?:用|走|选|提|考虑|搞|采用)?((?!这|那)[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?{_SOME_ZH})"
+)
+_DESCRIBED_EN = re.compile(
+    r"\bthe\s+((?:[a-z][\w-]*\s+){1,4}?(?:plan|option|proposal|approach|idea|route))\s+(?:is|['’]s|was)\s+(?:a\s+(?:hard\s+|firm\s+|clear\s+)?no(?:-go)?(?:\s+(?:from|for)\s+(?:me|us))?|out|off\s+the\s+table|not\s+(?:an\s+option|happening|going\s+to\s+(?:work|happen))|rejected|ruled\s+out|dead)\b|\b(?:i|we)\s+(?:reject|rejected|turned\s+down|veto(?:ed)?|ruled\s+out|said\s+no\s+to|don['’]t\s+want|won['’]t\s+(?:do|take|accept)|decided\s+against)\s+the\s+((?:[a-z][\w-]*\s+){1,4}?(?:plan|option|proposal|approach|idea|route))\b",
+    re.IGNORECASE,
+)
+_NO_DESCRIPTION = re.compile(
+    r"(?:这|那|我|你|他|什么|哪|其实|刚才|上面|你说)|(?:same|other|whole|original|old|new|current|right|wrong|first|second|third|last|only|best|better|current)\s",
+    re.IGNORECASE,
+)
+_FREE_PLAN_ZH = re.compile(
+    r"(?:项目|整体|目前的?|现在的?|我们的?|最终|新的?|当前)*(?:方案|计划|策略)(?:现在|已经|又|就|最终|最后|暂时)*(?:改成了?|改为了?|变成了?|换成了?|调整为了?|调整成了?|定为了?|定成了?|定的是|定了[，,：:]|敲定为|确定为|是)(?P<plan>(?:先|分|自己|自建|自研|外包|租|买|采购|一次性|逐步|灰度|分期|分批|分阶段|小步|两步走|主攻|上|做|只做|全部|直接|统一|改造|重做|重写|迁|搬|找)[^，,。！!？?；;\n]{1,20})"
+)
+_WORK_EN = r"(?:ship|launch|release|build|deploy|migrat\w+|roll\s?out|rollout|phas\w+|hire|outsourc\w+|rewrit\w+|refactor|rent|buy|self-host|in-house|pilot|prototype|beta|sprint|mvp|cut\s?over|big-bang|incremental|gradual|staged|web\s+version|app|backend|frontend|store|market|version|platform|vendor|contractor|test|merge|split|automate|digiti[sz]e|open\s+(?:the|a)|close\s+(?:the|a)|start\s+with)"
+_FREE_PLAN_EN = re.compile(
+    rf"\b(?:the|our)\s+(?:(?P<named>current|new|project|final|agreed|rollout|release|launch|migration|overall)\s+)?plan\s*(?:is(?:\s+now)?(?:\s+to)?|has\s+changed(?:\s+to)?|(?:has\s+)?changed(?:\s+to)?\s*:?|:|now\s+is(?:\s+to)?)\s*:?\s+(?:(?:we|we['’]ll|we['’]re\s+going\s+to|we\s+will)\s+)?(?P<plan>(?=[^.;!?\n,]{{0,60}}\b{_WORK_EN}\b)[^.;!?\n,]{{4,70}}?)(?=\s*(?:[.;!,]|$|because|since|as\s+the|so\b|instead))",
+    re.IGNORECASE,
+)
 _FORMER = re.compile(
     r"去年|前年|上次|上回|当时|那时候?|以前|曾经|上一个项目|\b(?:last\s+(?:year|time|month)|back\s+then|at\s+the\s+time|in\s+(?:19|20)\d\d|used\s+to|previously|originally)\b",
     re.IGNORECASE,
@@ -150,6 +172,10 @@ def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
     if placed and (plan := by_place(placed["en"] or placed["zh"], statement.heard)):
         yield plan, placed.span()
         return
+    free = _FREE_PLAN_ZH.search(text) or _FREE_PLAN_EN.search(text)
+    if free:
+        yield re.sub(r"^(?:an?|the)\s+", "", free["plan"].strip()), free.span()
+        return
     this = _THIS_CHOSEN_ZH.search(text) or _THIS_CHOSEN_EN.search(text)
     if this and (plan := last_named(statement.heard)):
         yield plan, this.span()
@@ -166,10 +192,22 @@ def _refused(statement: Statement) -> Iterator[Found]:
         for pattern in (_REFUSE_ZH, _REFUSE_EN, _NO_FIRST_ZH, _ANYTHING_BUT_EN)
         for match in pattern.finditer(text)
     ]
+    found += [(refused_name(match), match.span()) for match in technologies_refused(statement)]
+    found += [] if found else list(_described(statement))
     if not found:
         found = list(_pointed_at(statement))
     for plan, span in dict(found).items():
         yield _refusal(statement, plan, span)
+
+
+def _described(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
+    """租服务器这个方案不考虑了, 'the big-bang migration plan is a no': an option that has a description and no letter."""
+    for pattern in (_DESCRIBED_ZH, _DESCRIBED_EN) if statement.chinese else (_DESCRIBED_EN,):
+        if match := pattern.search(statement.text):
+            plan = next(group for group in match.groups() if group).strip()
+            if not _NO_DESCRIPTION.match(plan):
+                yield plan, match.span()
+                return
 
 
 def _pointed_at(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:

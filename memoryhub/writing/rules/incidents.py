@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from memoryhub.writing.rules.orders import CODE
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
-_FAULT_ZH = r"(?:[开刷打连进转动响亮出充关锁启点认读扫]不(?:开|動|动|了|亮|响|出|上|着|灵|进|来|掉)了?|失灵了?|有异响|花屏了?|蓝屏了?|掉线|卡住了?|进水了?|不出水了?|不制热了?|冒烟了?|烧了|报错|坏了|壞了|坏掉了|壞掉了|不能用了?|用不了了?|打不开了?|打不開|开不了机?了?|開不了|没反应了?|沒反應|罢工了?|短路了?|跳闸了?|异响|漏气了?|失效了?|断网|断了|断电了?|停了|停转了?|关不上|打不着火|总是重启|自动关机|闪退|闪屏了?|发烫|过热|异味|失控|脱落了?|掉了|生锈了?|碎了|爆了|漏墨了?|缺墨|没墨了?|缺纸|没水了?|不通了?|不排水|不加热了?|不出纸|不响了?|不制冰|不吸水|坏灯|漏水|漏油|漏电|卡顿|宕机了?|崩溃了?|出问题了?|出毛病了?|有毛病|不工作了?|没(?:有)?(?:画面|声音|信号|电|网络|网|热水|水|图像|反应)了?|沒(?:有)?(?:畫面|聲音|訊號|電|反應)了?|无法(?:启动|开机|连接|打印|使用|投影)|不亮了?|不转了?|漏水了?|漏电了?|黑屏了?|死机了?|卡纸了?|卡紙|出故障了?|故障了?|有问题|連不上了?|连不上了?|断网了?|坏|不制冷了?|堵了|停电了?|报警了?|裂了|松了)"
+_FAULT_ZH = r"(?:[开刷打连进转动响亮出充关锁启点认读扫]不(?:开|動|动|了|亮|响|出|上|着|灵|进|来|掉)了?|失灵了?|有异响|花屏了?|蓝屏了?|掉线|卡住了?|进水了?|不出水了?|不制热了?|冒烟了?|烧了|报错|坏了|壞了|坏掉了|壞掉了|不能用了?|用不了了?|打不开了?|打不開|开不了机?了?|開不了|没反应了?|沒反應|罢工了?|短路了?|跳闸了?|异响|漏气了?|失效了?|断网|断了|断电了?|停了|停转了?|关不上|打不着火|总是重启|自动关机|闪退|闪屏了?|发烫|过热|异味|失控|脱落了?|掉了|生锈了?|碎了|爆了|漏墨了?|缺墨|没墨了?|缺纸|没水了?|不通了?|不排水|不加热了?|不出纸|不响了?|不制冰|不吸水|坏灯|漏水|漏油|漏电|卡顿|宕机了?|崩溃了?|出问题了?|出毛病了?|有毛病|不工作了?|没(?:有)?(?:画面|声音|信号|电|网络|网|热水|水|图像|反应)了?|沒(?:有)?(?:畫面|聲音|訊號|讯号|電|反應)了?|无法(?:启动|开机|连接|打印|使用|投影)|不亮了?|不转了?|漏水了?|漏电了?|黑屏了?|死机了?|卡纸了?|卡紙|出故障了?|故障了?|有问题|連不上了?|连不上了?|断网了?|坏|不制冷了?|堵了|停电了?|报警了?|裂了|松了)"
 _FAULT_EN = r"(?:isn['’]t|aren['’]t|is|are|has|have|keeps?|won['’]?t|will\s+not|does\s+not|doesn['’]?t|stopped|does|went|just|been|again|\s)+\s*(?:broken|down|(?:not\s+)?working\s+(?:properly|any\s?more|again)|(?<=n['’]t\s)working|not\s+working|out\s+of\s+order|turn\s+on|start|work|working|leaking|stuck|jammed|dead|faulty|crashing|crashed|offline|flickering|overheating|damaged|blocked|clogged|dripping|making\s+(?:a|an|strange|weird|loud)\s*\w*\s*noises?|smoking|sparking|frozen|unresponsive|cracked|ripped|tripping|shut(?:ting)?\s+(?:off|down)|close|open|lock|unlock|flush|drain|heat(?:\s+up)?|scan|respond|power\s+on|switch\s+on|dropping|losing\s+\w+|boot|connect|print|cool|charge|broke\s+down)"
 _BROKEN_ZH = re.compile(
     rf"(?:^|[，,。：:]|我们|我們|我的?|这边|帮忙看下|麻烦|你好|您好)(?P<device>[\u4e00-\u9fffA-Za-z0-9０-９#\-]{{2,24}}?)(?:又|已经|已經|突然|好像|今天|昨天|刚刚?|现在|早上|完全|老是|总是|都|也|它)*(?P<fault>{_FAULT_ZH})"
@@ -61,7 +61,7 @@ _HOW_SOLVED = re.compile(
     r"(?:[，,；;]|\s-\s)\s*(?P<how>(?:(?:是|我们|他们|师傅|工程师|the\s+technician|the\s+\w+|someone|somebody|they|we|i|he|she)?\s*(?:just\s+|had\s+to\s+)?(?:把|给|又|重启|换|更换|加|补|疏通|调|升级|更新|拧|接|插|刷|重装|清理|修|拔|调整|replaced|restarted|rebooted|reinstalled|swapped|cleaned|tightened|changed|fixed|updated|patched|reset|refilled|rewired|bled|unclogged|cleared|reseated|upgraded|installed|added|plugged|adjusted)).{2,60}?)(?=[。.！!]|$)",
     re.IGNORECASE,
 )
-_DEVICES_ZH = r"(?:投影仪|投影機|打印机|印表機|复印机|空调|冷氣|电脑|電腦|电梯|電梯|门禁|路由器|显示器|屏幕|话筒|麦克风|音响|饮水机|咖啡机|冰箱|洗衣机|热水器|灯|门|锁|水管|马桶|网络|电话|摄像头|设备|机器|键盘|鼠标|服务器|插座|窗户)"
+_DEVICES_ZH = r"(?:投影仪|投影機|投影机|打印机|印表機|印表机|复印机|空调|冷氣|冷气|电脑|電腦|电梯|電梯|门禁|路由器|显示器|屏幕|话筒|麦克风|音响|饮水机|咖啡机|冰箱|洗衣机|热水器|灯|门|锁|水管|马桶|网络|电话|摄像头|设备|机器|键盘|鼠标|服务器|插座|窗户)"
 # 'please fix the printer', 报修三号会议室的投影仪: the request itself names the device.
 _ORDERED = re.compile(
     rf"(?:报修|報修|维修|維修|修一下|修理|修)(?:一下)?(?P<device>[\u4e00-\u9fffA-Za-z0-9０-９]{{0,12}}?{_DEVICES_ZH})(?=[，,。.！!；;吧吗]|$)"

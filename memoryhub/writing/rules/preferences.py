@@ -13,7 +13,7 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found, ite
 from memoryhub.writing.rules.wording import object_en, object_zh, without_my
 
 _NO_RECOMMEND_ZH = re.compile(
-    r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|安利|推)(?:任何|含有?|带有?|這種|这种)?(?P<object>[^，,。.！!？?；;\n]{1,20})"
+    r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|安利|推)(?:给)?我?(?:任何|含有?(?![^，,。]{1,8}的)|带有?(?![^，,。]{1,8}的)|這種|这种)?(?P<object>[^，,。.！!？?；;\n]{1,20})"
 )
 _RECOMMEND_WITHOUT_ZH = re.compile(
     r"(?P<standing>以后|以後|今后|今後)?(?:给我|給我)?(?:推荐|推薦|介绍)(?:的)?[^，,。！!？?；;\n]{0,8}(?:不要|别|別|不能|不可以)(?:有|含有?|带有?|放|包含)(?P<object>[^，,。！!？?；;\n]{1,16})"
@@ -32,15 +32,15 @@ _FOR_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _USUAL_EN = re.compile(
-    r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast))?\s+(?:is|would\s+be|means|has\s+always\s+been|:)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:\w+\s+)?(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
+    r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast))?\s+(?:is|would\s+be|means|has\s+always\s+been|:)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:\w+\s+)?(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:i\s+mean|that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
     r"\b(?:the|my)\s+usual(?:\s+for\s+me)?(?:,\s*please)?[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>[a-z\d].+)|\bi\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
     re.IGNORECASE,
 )
 _USUAL_ZH = re.compile(
-    r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例|照旧|照舊)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})"
+    r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例|照旧|照舊)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})|我(?:每次|向来|一直|从来|总是|固定|一般)都(?:是|要|用|选|点|订|坐|喝)(?P<value3>[^，,。！!？?；;\n]{2,24})(?=[，,。！!；;]|$)"
 )
 _NO_USUAL_ZH = re.compile(
-    r"^(?:就行|就好|来|謝|谢|可以|吧|帮我|好了|麻烦|送|寄|老|开|走|安排|办|执行)|方案|地铁|公交|车$|班$"
+    r"^(?:就行|就好|这个意思|这意思|这样|那样|不变|没变|来|謝|谢|可以|吧|帮我|好了|麻烦|送|寄|老|开|走|安排|办|执行)|方案|地铁|公交|车$|班$"
 )
 _FROM_NOW_EN = re.compile(
     r"^(?:(?:yes|ok(?:ay)?|right|sure|so|please|no)[,\s]+)*(?P<what>[a-z][\w' -]{2,60}?),?\s+from\s+now\s+on\W*$",
@@ -81,9 +81,11 @@ def _usual(statement: Statement) -> Iterator[Found]:
                 attribute="usual request",
                 value=value,
             )
-    elif match := _USUAL_ZH.search(statement.text):
+    elif match := next(
+        (m for m in _USUAL_ZH.finditer(statement.text) if not _NO_USUAL_ZH.search(m["value"] or "")), None
+    ):
         value = re.sub(
-            r"(?:就行|就好|即可|吧|啊|哈)+$", "", (match["value"] or match["value2"]).strip(" ，,")
+            r"(?:就行|就好|即可|吧|啊|哈)+$", "", next(group for group in match.groups() if group).strip(" ，,")
         )
         if not _NO_USUAL_ZH.search(value):
             rule = "老規矩" if statement.sentence.is_traditional else "老规矩"
@@ -97,7 +99,7 @@ def _usual_en(told: str) -> str:
     value = object_en(told, longest=12)
     rest = told.strip()[len(value) :] if told.strip().startswith(value) else ""
     more = re.match(
-        r",\s*((?:extra|no|with|without|half|double|hot|iced|light|well|medium)\b[\w -]{0,30})",
+        r",\s*((?!(?:please|thanks|thank|so|but|because|which|as|i|it|and\s+(?:i|please|can)|can|could|you|don|make|that|the\s+one)\b)[a-z][\w -]{2,40}?(?:,\s*(?:and\s+)?(?!please|thanks)[a-z][\w -]{2,30}?)?)(?=\s*(?:[.;!?]|,?\s*please|,?\s*thanks|$))",
         rest,
         re.IGNORECASE,
     )

@@ -20,15 +20,15 @@ _FIELDS = (
     ),
     ("project_config", "max_budget", r"项目预算|預算上限|预算上限|\b(?:project|our|team)\s+budget\b"),
     ("user_profile", "budget", r"预算|預算|\bbudget\b"),
-    ("project_config", "database", r"数据库|資料庫|\bdatabase\b"),
+    ("project_config", "database", r"数据库|資料庫|资料库|\bdatabase\b"),
     ("project_config", "framework", r"框架|\bframework\b"),
     ("project_config", "programming_language", r"编程语言|开发语言|\bprogramming\s+language\b"),
-    ("preferences", "contact_channel", r"联系方式|聯絡方式|联系渠道|\b(?:channel|way\s+of\s+contact)\b"),
+    ("preferences", "contact_channel", r"联系方式|聯絡方式|联络方式|联系渠道|\b(?:channel|way\s+of\s+contact)\b"),
     ("preferences", "reply_style", r"回复风格|回复方式|风格|\b(?:reply\s+style|style|tone)\b"),
     ("preferences", "usual_request", r"老规矩|\busual\b"),
 )
 _EARLIER_ZH = r"(?P<which>原来|原來|原先|原本|最初|最开始|一开始|最早|之前|以前|先前|上一个|上一個|旧|舊|老)(?:的|那个|那個|那套|那家|那)*"
-_NAMED_ZH = r"(?P<what>(?:收货|家庭|公司|项目|開發|开发|交付)?(?:地址|住址|电话|電話|手机号?码?|手機號?碼?|号码|號碼|邮箱|郵箱|方案|计划|計劃|截止日期|截止时间|交付日期|交付时间|上线日期|上线时间|期限|预算上限|预算|預算|数据库|資料庫|框架|开发语言|编程语言|联系方式|回复风格|风格))"
+_NAMED_ZH = r"(?P<what>(?:收货|家庭|公司|项目|開發|开发|交付)?(?:地址|住址|电话|電話|手机号?码?|手機號?碼?|号码|號碼|邮箱|郵箱|方案|计划|計劃|截止日期|截止时间|交付日期|交付时间|上线日期|上线时间|期限|预算上限|预算|預算|数据库|資料庫|资料库|框架|开发语言|编程语言|联系方式|回复风格|风格))"
 _KEEP_ZH = r"(?:还是|還是|仍然?|继续|繼續|依旧|就|恢复|恢復|改回|换回|換回|回到|用回|保持|沿用|维持|維持|退回)(?:用|到|寄|送|发|按|寄到|送到|按照|照|回|为|走|成|使用|选)*(?:我)?(?:的)?"
 _RETURN_ZH = re.compile(
     rf"{_KEEP_ZH}{_EARLIER_ZH}{_NAMED_ZH}|{_NAMED_ZH.replace('what', 'what2')}(?:的话|我想|吧|呢|，|,)*{_KEEP_ZH}{_EARLIER_ZH.replace('which', 'which2')}(?:吧|就行|好了|不变|就好|的)*(?=[，,。！!；;]|$)|"

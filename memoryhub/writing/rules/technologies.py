@@ -16,7 +16,7 @@ _OURS_EN = re.compile(
 )
 _USE_EN = re.compile(
     r"\b(?:use[sd]?|using|run(?:s|ning)?\s+(?:on|with)|built|build(?:ing)?|written|wr(?:ite|ote)|rewr(?:ite|ote|itten)|writing|rewriting|based\s+on|power(?:ed|s)\s+by|back(?:ed)?\s+by|switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|port(?:ed|ing)|chose|choose|picked|adopt(?:ed|ing)?|convert(?:ed|ing)?|replac(?:ed|ing)|drop(?:ped|ping)|ditch(?:ed|ing)?|"
-    r"go(?:es|ing)?\s+with|went\s+with|settled\s+on|decided\s+on|standardi[sz](?:ed|ing)\s+on|stor(?:e[sd]?|ing)|live[sd]?\s+in|lives|kept\s+in|cod(?:e|ed|ing)\s+in|develop(?:ed|ing)?|is\s+(?:all|now|in|pure|mostly|mainly|still)|is|are|stick(?:ing)?\s+(?:with|to)|implemented|done\s+in|rely\s+on|relies\s+on|stack|made\s+with|made\s+in|it['’]s\s+all)\b",
+    r"go(?:es|ing)?\s+with|went\s+with|settled\s+on|decided\s+on|standardi[sz](?:ed|ing)\s+on|stor(?:e[sd]?|ing)|live[sd]?\s+in|lives|kept\s+in|cod(?:e|ed|ing)\s+in|develop(?:ed|ing)?|is\s+(?:all|now|in|pure|mostly|mainly|still)|is|are|stick(?:ing)?\s+(?:with|to)|implemented|done\s+in|back\s+(?:on|to|with)|now\s+on|rely\s+on|relies\s+on|stack|made\s+with|made\s+in|it['’]s\s+all)\b",
     re.IGNORECASE,
 )
 _I_USE_EN = re.compile(
@@ -24,11 +24,12 @@ _I_USE_EN = re.compile(
     re.IGNORECASE,
 )
 _OURS_ZH = re.compile(
-    r"我们|我們|咱们|项目|項目|專案|专案|团队|團隊|后端|後端|前端|后台|服务|服務|系统|系統|代码|程式|平台|网站|網站|产品|數據庫|数据库|資料庫|数据|資料|技术栈|技術棧|技术选型|框架|公司|编程语言|开发语言|开发用|小程序|App|app|接口|我"
+    r"我们|我們|咱们|项目|項目|專案|专案|团队|團隊|后端|後端|前端|后台|服务|服務|系统|系統|代码|程式|平台|网站|網站|产品|數據庫|数据库|資料庫|资料库|数据|資料|技术栈|技術棧|技术选型|框架|公司|编程语言|开发语言|开发用|小程序|App|app|接口|我"
 )
 _USE_ZH = re.compile(
     r"用|采用|採用|基于|基於|写|寫|换成|換成|换到|改成|改为|改用|重写|重構|重构|迁移|遷移|迁到|切到|切换|转到|转向|转成|上了|上的是|存在|存放|跑在|部署|是|为|：|:|选了?|選|定了?|搭的?|搭建|弃用|换掉|做的"
 )
+_VERSION = re.compile(r"\d{0,2}(?![\d.A-Za-z])|")
 _NOT_YET = re.compile(
     r"(?:n['’]t|\b(?:not|never|without|no))\s+(?:\w+\s+){0,2}$|\b(?:from|instead\s+of|than|over|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing)|leav(?:e|ing)|left|abandon(?:ed|ing)?|no\s+longer\s+\w+|stopped\s+using|rid\s+of|phas(?:ed|ing)\s+out|moved?\s+off|like|love|hate|prefer|away\s+from|used\s+to\s+use)\s+(?:the\s+|our\s+)?$|"
     r"(?:从|從|由|不(?:再|是|想)?用|弃用了?|放弃了?|没用|没有用|抛弃了?|替换掉?了?|告别|而不是|而非|把|不是|代替|取代|比|喜欢|喜歡|爱|讨厌|想学|在学)\s*$",
@@ -62,13 +63,36 @@ def find(statement: Statement) -> Iterator[Found]:
     old = _OLD_FIRST.search(text)
     left = (old["old"] or old["old2"]) if old else ""
     seen: set[str] = set()
+    refused = [match.span() for match in technologies_refused(statement)]
     for match in used:
+        if any(start <= match.start() < end for start, end in refused):
+            continue
         field = field_of(match[0])
         if field in seen or match[0].lower() == left.lower():
             continue
         seen.add(field)
         was = left if left and field_of(left) == field else ""
         yield from _used(statement, field, match, was)
+
+
+_REFUSED_EN = re.compile(
+    rf"\b(?:won['’]t|will\s+not|(?:are|['’]re|is)\s+not\s+going\s+to|(?:do\s+not|don['’]t)\s+want\s+to|refuse\s+to|never\s+going\s+to|decided\s+not\s+to|['’]d\s+rather\s+not|let['’]?s\s+not|shouldn['’]t|must\s+not)\s+(?:use|go\s+with|adopt|pick|choose|consider|be\s+using|run|build\s+(?:it|this)\s+(?:on|with|in)|write\s+(?:it|this)\s+in)\s+(?P<a>{TECH})|\b(?:decided\s+against|ruled\s+out|rejected|vetoed|said\s+no\s+to|no\s+to|turned\s+down|not\s+going\s+with|not\s+interested\s+in)\s+(?:using\s+)?(?P<b>{TECH})|(?:^|[,;]\s*)(?P<c>{TECH})\s+(?:is|['’]s)\s+(?:out|off\s+the\s+table|not\s+an\s+option|ruled\s+out|a\s+no(?:-go)?|rejected)\b|^no\s+(?P<d>{TECH})(?=\s*(?:[.,!]|please|for\s+(?:this|the|our)))|\bdon['’]t\s+(?:use|pick|choose|go\s+with)\s+(?P<e>{TECH})(?=\s*(?:[.,!;]|$|for\s+(?:this|the|our)|in\s+(?:this|the|our)|as))",
+    re.IGNORECASE,
+)
+_REFUSED_ZH = re.compile(
+    rf"(?:不要|别|不能|不准备|不打算|不会|不想|绝不|坚决不|不考虑|拒绝|否决了?|排除了?|不选|不建议)(?:再)?(?:使用|采用|用|上|选|选用)?\s*(?P<a>{TECH})(?!\s*了)|(?:^|[，,])(?P<b>{TECH})\s*(?:这个|这套)?(?:我们|就|直接|被|已经)*(?:不考虑了?|不要了?|否了|否决了?|排除了?|pass(?:掉|了)?|不行|毙了|不合适|出局了?|不选了?|免谈)(?=[，,。！!；;]|$)",
+    re.IGNORECASE,
+)
+
+
+def technologies_refused(statement: Statement) -> list[re.Match[str]]:
+    """数据库不要用 MongoDB, 'we won't use Rust': the places of the refusals; each names one technology."""
+    pattern = _REFUSED_ZH if statement.chinese else _REFUSED_EN
+    return [match for match in pattern.finditer(statement.text) if field_of(refused_name(match))]
+
+
+def refused_name(match: re.Match[str]) -> str:
+    return next(group for group in match.groups() if group)
 
 
 def _is_of_a_project(statement: Statement) -> bool:
@@ -85,7 +109,7 @@ def _is_left(match: re.Match[str], text: str) -> bool:
 
 
 def _used(statement: Statement, field: str, match: re.Match[str], was: str) -> Iterator[Found]:
-    name, span = match[0], match.span()
+    name, span = match[0] + _VERSION.match(statement.text, match.end())[0], match.span()  # type: ignore[index]
     if not was:
         yield field_found("project_config", field, name, span)
         return

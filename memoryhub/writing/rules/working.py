@@ -43,7 +43,7 @@ _NO_JOB_EN = re.compile(
 _COMPANY = r"(?P<{0}>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of|and(?=\s+[A-Z]))){{0,4}})"
 _EMPLOYER_EN = re.compile(
     r"\b(?:(?i:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+|also\s+)?work(?:ing)?\s+(?:(?:full-time|part-time|remotely|as\s+an?\s+[\w -]{3,40}?|in\s+[\w -]{2,20}?)\s+)?(?:at|for|with)(?:\s+a\s+company\s+called)?|i\s+(?:just\s+|recently\s+|have\s+(?:just\s+)?)?joined|i['’]ve\s+(?:just\s+|recently\s+)?joined|"
-    r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)(?:\s+the(?=\s+city\s+of))?|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
+    r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
     r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i\s+(?:just\s+|recently\s+)?started\s+(?:working\s+)?(?:at|for|with)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
     r"(?:^|[,;]\s*|\band\s+)(?:now\s+)?(?:just\s+|recently\s+)?(?:started|joined|work(?:ing)?(?=\s+(?:at|for|with)))\s+(?:working\s+)?(?:for|at|with)?|(?:i\s+am|i['’]m)\s+(?:now\s+)?(?:with|at)(?=\s+[A-Z][\w&.-]*\s+now\b)))\s+(?:the\s+)?"
     + _COMPANY.format("name")
@@ -72,6 +72,10 @@ _COMMON_EMPLOYER_EN = re.compile(
 )
 _DATE_WORD = re.compile(
     r"\s+(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b.*$"
+)
+_LEFT_EN = re.compile(
+    r"\b(?:quit|left|leaving|lost|resigned\s+from|fired\s+from|laid\s+off\s+from)\s+(?:my|a|the)\s+(?:\w+\s+)?(?:job|position|role|work)\s+(?:at|with)\b",
+    re.IGNORECASE,
 )
 _NO_EMPLOYER_EN = re.compile(
     r"^(?:I|Home|Night|My|The|A|An|It|We|Plan|Option|Monday|Tuesday|Wednesday|Thursday|Friday|Python|Java|Django|React)\b"
@@ -138,7 +142,7 @@ def _english(text: str) -> Iterator[Found]:
     if match := _EMPLOYER_EN.search(text):
         name = next(group for group in match.groups() if group)
         name = _DATE_WORD.sub("", name).strip(" .'’")
-        if not _NO_EMPLOYER_EN.match(name):
+        if not _NO_EMPLOYER_EN.match(name) and not _LEFT_EN.search(text[: match.end()]):
             yield field_found("user_profile", "employer", name, match.span())
     elif match := _COMMON_EMPLOYER_EN.search(text):
         name = re.sub(r"^an?\s+", "", match["name"])
