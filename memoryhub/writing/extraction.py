@@ -34,6 +34,7 @@ from memoryhub.writing.rules import (
     places,
     preferences,
     projects,
+    pursuits,
     replies,
     returns,
     statements,
@@ -219,7 +220,7 @@ def _candidates(
         each for rule in (_STAFF_RULES if statement.role == "staff" else _RULES) for each in rule(statement)
     ]
     if statement.role == "user" and said is None and _leaves_room_for_a_fact(found, statement):
-        found += statements.find(statement)
+        found += list(statements.find(statement)) or pursuits.find(statement)
     one_off = is_one_off(statement.text)
     for each in found:
         candidate = each.candidate

@@ -15,10 +15,14 @@ from memoryhub.models import FieldVersion, Form, MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
 from memoryhub.writing.rules.decisions import chosen_text, refusal_text
+from memoryhub.writing.rules.vocabulary import field_of
 from memoryhub.writing.whitelist import FieldSpec, Whitelist
 
 Status = FieldVersion.Status
 PLAN = ("project_config", "current_plan")
+OPTIONS = frozenset(
+    {PLAN} | {("project_config", field) for field in ("programming_language", "framework", "database")}
+)
 
 
 class NothingMeant(Exception):
@@ -59,13 +63,14 @@ def what_follows(
         return
     if isinstance(candidate, FormCandidate):
         plan = str(candidate.value)
-        chosen = (candidate.form_type, candidate.field) == PLAN and candidate.operation == "set"
+        chosen = (candidate.form_type, candidate.field) in OPTIONS and candidate.operation == "set"
         if chosen and _standing_refusal(plan, act=act):
             yield _chosen_after_all(candidate, plan)
     elif "refused_option" in candidate.flags and _is_current(candidate.attribute, whitelist, act):
+        form_type, field = _field_of_option(candidate.attribute)
         yield FormCandidate(
-            form_type=PLAN[0],
-            field=PLAN[1],
+            form_type=form_type,
+            field=field,
             value=candidate.attribute,
             operation="remove",
             quote=candidate.quote,
@@ -107,8 +112,13 @@ def _standing_refusal(plan: str, *, act: Act) -> bool:
     )
 
 
+def _field_of_option(option: str) -> tuple[str, str]:
+    """The field a choice of this option would stand in: a technology's own one, else the plan."""
+    return PLAN[0], field_of(option) or PLAN[1]
+
+
 def _is_current(plan: str, whitelist: Whitelist, act: Act) -> bool:
-    field = whitelist.get(PLAN)
+    field = whitelist.get(_field_of_option(plan))
     if field is None:
         return False
     return (

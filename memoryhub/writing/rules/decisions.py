@@ -193,7 +193,13 @@ def _refused(statement: Statement) -> Iterator[Found]:
         for match in pattern.finditer(text)
     ]
     found += [(refused_name(match), match.span()) for match in technologies_refused(statement)]
-    found += [] if found else list(_described(statement))
+    # 'the big-bang migration plan' says more than its last two words.
+    described = list(_described(statement))
+    found = [
+        each
+        for each in found
+        if not any(plan.casefold().endswith(each[0].casefold()) for plan, _ in described)
+    ] + (described if not any(each[0].isupper() for each in found) else [])
     if not found:
         found = list(_pointed_at(statement))
     for plan, span in dict(found).items():

@@ -118,7 +118,7 @@ def _prohibition(statement: Statement) -> Iterator[Found]:
         groups = match.groupdict()
         told = next(value for name, value in groups.items() if value and name.startswith("object"))
         topic = object_zh(re.sub(r"(?:给我|給我|向我)?(?:看|听)?了?$", "", told))
-        standing = match.groupdict().get("standing")
+        standing = match.groupdict().get("standing") or re.match(r"请|麻烦", match[0])
     elif match := _NO_RECOMMEND_EN.search(statement.text):
         topic = object_en(
             re.sub(

@@ -52,14 +52,27 @@ _SUBJECTLESS_ZH = re.compile(
     r"^(?:是|在|有|用|为|到|就|都|也|还|不|没|要|想|会|能|可以|大概|大约|只|才|再|又|先|后|已|已经|今天|昨天|明天|现在|一共|总共|共|每|多|帮|请|麻烦|给|把|被|对|从|跟|和|我|但|而|所以|因为|如果|其中|预计|太|很|好|差不多|超过|不到|当|花了|买了|等了|看了|走了|跑了|吃了)"
 )
 _PAST_EN = (
-    r"(?:went|visited|met|bought|attended|finished|started|joined|signed|flew|hosted|passed|graduated|gave|won|completed|submitted|launched|travel+ed|hiked|"
+    r"(?:went|visited|met|did|held|wrapped\s+up|handed\s+over|migrated|shipped|bought|attended|finished|started|joined|signed|flew|hosted|passed|graduated|gave|won|completed|submitted|launched|travel+ed|hiked|"
     r"adopted|painted|ran|took|saw|had|made|celebrated|booked|ordered|returned|cancel+ed|quit|left|sold|moved|married|got|began|built|volunteered|participated|"
     r"competed|performed|published|released|installed|deployed|fixed|repaired|hired|interviewed|presented|taught|enrolled|registered|renewed|paid|received|sent|organi[sz]ed|"
     r"camped|explored|performed|recorded|cooked|baked|planted|drove|rode|swam|played|watched|tried|learned|opened|closed|lost|found|spoke|called|fell|broke|injured|donated|created|wrote|read)"
 )
 _EPISODE_EN = re.compile(
-    rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|on\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$",
+    rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|on\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we|our\s+team|my\s+team|the\s+team|our\s+company|my\s+company)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$",
     re.IGNORECASE,
+)
+_SAME = " \u2027 "
+_HE_EN = re.compile(
+    r"\s*[,;]\s+(?:and\s+|but\s+)?(?:he|she)\s+(?P<said>(?:wants?|asked|wanted|said|agreed|offered|needs?|promised|suggested|will|is|has|prefers?)\b[^,;.]{3,60})$",
+    re.IGNORECASE,
+)
+_PERSON_EN = re.compile(r"(?:met|with|saw|called|to|interviewed|hired|visited)\s+([A-Z][a-z]+(?:\s+[A-Z][a-z]+)?)")
+_AND_I_EN = re.compile(r",?\s+(?:and|but|so)\s+(?:i|i['’]m|we|we['’]re)\b", re.IGNORECASE)
+_HE_ZH = re.compile(
+    r"[，,](?:他|她)(?P<said>(?:要求|说|希望|想|提出|答应|同意|建议|认为|打算|承诺|拒绝|让|要)[^，,。！!？?；;]{2,24})$"
+)
+_PERSON_ZH = re.compile(
+    r"(?:和|跟|与|见了?|约了?|拜访了?|找了?)(?:[\u4e00-\u9fff]{2,8}的)?([王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚][\u4e00-\u9fff]{1,2}?)(?=谈|聊|见|开|讨论|商量|吃|碰|签|沟通|确认|对|一起|，)"
 )
 _EPISODE_ZH = re.compile(
     r"^(?P<before>[^我，,]{0,10})我们?(?P<rest>[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$|^(?P<rest2>[^，,我]{0,12}[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$"
@@ -241,9 +254,17 @@ def _tool_zh(statement: Statement) -> Found | None:
     )
 
 
+def _with_name_en(text: str) -> str:
+    """'met Tom Hall, he wants more' → 'met Tom Hall; Tom Hall wants more' when one person is named; other second statements go."""
+    if (second := _HE_EN.search(text)) and len(names := set(_PERSON_EN.findall(text[: second.start()]))) == 1:
+        said = second["said"].strip()
+        return f"{text[: second.start()]}{_SAME}{names.pop()} {said}"
+    return _AND_I_EN.split(text, maxsplit=1)[0].rstrip(" ,")
+
+
 def _episode_en(statement: Statement) -> Found | None:
     text = _LEAD_EN.sub("", statement.text).strip(" .!")
-    match = _EPISODE_EN.match(text)
+    match = _EPISODE_EN.match(_with_name_en(text))
     if not match or len(text.split()) > 25 or _EVERYDAY.search(text):
         return None
     rest = match["verb"] + match["rest"]
@@ -265,9 +286,12 @@ def _episode_en(statement: Statement) -> Found | None:
         rest,
     )
     without = re.split(r"\s[-–—]+\s|[;:(!]", without, maxsplit=1)[0].strip(" ,")
+    without = without.replace(_SAME, "; ")
     if len(without.split()) < 2:
         return None
-    content = f"The user {' '.join(without_my(without).split())} {shown}."
+    subject = match["subject"].lower()
+    who = "The user" if subject in {"i", "we"} else f"The user's {subject.split()[-1]}"
+    content = f"{who} {' '.join(without_my(without).split())} {shown}."
     return item_found(content, (0, len(statement.text)), subject="", kind="episodic", confidence=0.8)
 
 
@@ -281,8 +305,18 @@ def _absolute_en(kind: str, day: str, told: str) -> str:
     return f"in {day[:4]}" if kind == "year" else f"in the week of {day}"
 
 
+def _first_statement_zh(text: str) -> tuple[str, str]:
+    """The statement before the first comma, and what the one person named in it said or wants, with the name for 他."""
+    if (second := _HE_ZH.search(text)) and len(
+        names := set(_PERSON_ZH.findall(text[: second.start()]))
+    ) == 1:
+        return text[: second.start()], f"，{names.pop()}{second['said']}"
+    return re.split(r"[，,](?=(?:现在|目前|还|正|一直|仍)?(?:还)?在)", text, maxsplit=1)[0], ""
+
+
 def _episode_zh(statement: Statement) -> Found | None:
     text = _LEAD_ZH.sub("", statement.text).strip(" 。.！!")
+    text, more = _first_statement_zh(text)
     match = _EPISODE_ZH.match(text)
     if not match or "我" not in text or _MOOD_ZH.search(text) or _EVERYDAY.search(text):
         return None
@@ -305,7 +339,7 @@ def _episode_zh(statement: Statement) -> Found | None:
     if times[0].kind in {"week", "weekend"}:
         shown += "那周" if not statement.sentence.is_traditional else "那週"
     return item_found(
-        f"{statement.user}{shown}{rest}",
+        f"{statement.user}{shown}{rest}{more}",
         (0, len(statement.text)),
         subject="",
         kind="episodic",
