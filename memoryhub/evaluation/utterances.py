@@ -27,7 +27,7 @@ KINDS: tuple[Kind, ...] = ("field", "removal", "refusal", "item")
 TONGUES: tuple[Tongue, ...] = ("zh", "en")
 HALVES: tuple[Half, ...] = ("develop", "report")
 _DATA = Path(__file__).parent / "data"
-_FILES: dict[Half, tuple[str, ...]] = {
+FILES: dict[Half, tuple[str, ...]] = {
     "develop": ("utterances_develop.jsonl", "utterances_develop_second.jsonl"),
     "report": ("utterances_report_second.jsonl",),
 }
@@ -109,7 +109,7 @@ class Kept(BaseModel):
 
 def read_utterances(half: Half) -> list[Utterance]:
     """The utterances of one half that come with the package, file after file. Raises UnreadableUtterances."""
-    return [utterance for name in _FILES[half] for utterance in read_utterance_file(_DATA / name)]
+    return [utterance for name in FILES[half] for utterance in read_utterance_file(_DATA / name)]
 
 
 def read_utterance_file(path: Path) -> list[Utterance]:

@@ -177,9 +177,9 @@ def _read(
         return
     results = list(_candidates(statement, fields))
     if not any(isinstance(result, FormCandidate) for result in results) and (bare := loosened(statement)):
-        results += [
-            result for result in _candidates(bare, fields, said=statement) if not isinstance(result, Refusal)
-        ]
+        told = [each for each in _candidates(bare, fields, said=statement) if not isinstance(each, Refusal)]
+        if not results or any(isinstance(each, FormCandidate) for each in told):
+            results += told
     yield from results
     if not results:
         yield from _reasons_for_nothing(statement)

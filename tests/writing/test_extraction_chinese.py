@@ -156,7 +156,7 @@ STATED = [
     ("最后还是选了方案A，主要是成本问题，B和C都对比过", ["project_config.current_plan=方案A"]),
     ("方案A不行，用方案B", ["project_config.current_plan=方案B"]),
     ("我喜欢安静，不喜欢吵", ["preferences.attitude[吵]=dislikes", "preferences.attitude[安静]=likes"]),
-    ("我不吃辣，也不吃香菜", ["preferences.attitude[辣]=dislikes", "preferences.attitude[香菜]=dislikes"]),
+    ("我不吃辣，也不吃香菜", ["user_profile.diet=不吃辣", "preferences.attitude[香菜]=dislikes"]),
     ("我对摄影很感兴趣", ["preferences.attitude[摄影]=likes"]),
     ("手冲咖啡是我的最爱", ["preferences.attitude[手冲咖啡]=likes"]),
     ("我姓陈，叫陈立", ["user_profile.name=陈立"]),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from memoryhub.writing.candidates import ItemCandidate
 from memoryhub.writing.rules import tastes
 from memoryhub.writing.rules.favourites import favourites_said_otherwise
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
@@ -43,7 +44,7 @@ _ADVERB_ZH = r"(?:(?:其实|其實|真的|真|也|都|还|還|就|更|一直|一
 _I_ZH = r"(?:^|[，,。；;：:\s]|我们?|我們|本人|俺)"
 _EAT_ZH = r"(?=看|吃|喝|听|聽|玩|用|穿|逛|打|去|睡|运动|運動|做|写|寫|跑|画|畫|唱|养|養|读|讀|爬|游|旅|钓|拍|下厨|聊)"
 _LIKE_ZH = re.compile(
-    rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>喜欢上了?|喜歡上了?|迷上了?|喜欢|喜歡|热爱|熱愛|偏爱|偏愛|钟爱|鍾愛|偏好|中意|爱上了?|愛上了?|爱{_EAT_ZH}|愛{_EAT_ZH})(?P<object>[^，,。.！!？?；;\n]+)"
+    rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>喜欢上了?|喜歡上了?|迷上了?|喜欢|喜歡|热爱|熱愛|偏爱|偏愛|钟爱|鍾愛|偏好|中意|爱上了?|愛上了?|爱{_EAT_ZH}|愛{_EAT_ZH}|(?:(?<=特别)|(?<=非常)|(?<=超级)|(?<=[很超最挺真蛮贼巨]))爱(?![人国心护情惜你他她我慕上的]))(?P<object>[^，,。.！!？?；;\n]+)"
 )
 _DISLIKE_ZH = re.compile(
     rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>(?:已经|已經|再也|从不|從不)?(?:不|没那么)(?:再|太|怎么|怎麼|大|是很|是特别|是太|那么|很|特别)?(?:喜欢|喜歡|中意|爱{_EAT_ZH}|愛{_EAT_ZH}|爱|愛|想再?(?=看到|收到|接到))|讨厌|討厭|厌恶|厭惡|受不了|反感|不能忍受|无法忍受|無法忍受|忍不了|忍受不了|最烦|最煩|不习惯|不習慣|恨)(?P<object>[^，,。.！!？?；;\n]+)"
@@ -83,7 +84,18 @@ def find(statement: Statement) -> Iterator[Found]:
     """Yield favourites, else likes and dislikes; nothing of what was once or of a double negative."""
     if says_double_negative(statement.text):
         return
-    yield from (found for found in _felt_now(statement) if not _was_once(found, statement))
+    yield from (
+        found
+        for found in _felt_now(statement)
+        if not (_was_once(found, statement) or _is_eaten_not(found, statement))
+    )
+
+
+def _is_eaten_not(found: Found, statement: Statement) -> bool:
+    """海鲜我不吃 is a diet, and no dislike beside it."""
+    candidate = found.candidate
+    topic = candidate.attribute if isinstance(candidate, ItemCandidate) else candidate.subject
+    return is_diet_zh(topic) and bool(re.search(r"不[能可以都]{0,2}吃", statement.text))
 
 
 def _was_once(found: Found, statement: Statement) -> bool:

@@ -17,6 +17,9 @@ _ENGLISH = tuple(
         rf"(?:^|[.;,]\s*)(?P<value>[A-Z][\w'’ -]{{1,40}}?)\s+(?:is|are|has\s+always\s+been|will\s+always\s+be|remains?)\s+my\s+(?:absolute\s+|all-time\s+|new\s+)?favou?rite\s+{_TOPIC_EN}(?=\s*(?:[.,;!]|$|of\s+all|by\s+far|these\s+days|now|ever))",
         rf"\bnothing\s+beats\s+(?:an?\s+|the\s+)?(?P<value>[\w'’ -]{{2,40}}?),\s*(?:it['’]s|it\s+is|they['’]re)\s+my\s+(?:absolute\s+|all-time\s+)?favou?rite\s+{_TOPIC_EN}(?=\s*(?:[.,;!]|$))",
         rf"\b(?:the|of\s+all)\s+{_TOPIC_EN}\s+i\s+(?:like|love|enjoy|prefer)\s+(?:best|most|the\s+most)\s+(?:is|are)\s+(?P<value>[^.;!?]+)",
+        rf"\bof\s+all\s+(?:the\s+|my\s+)?{_TOPIC_EN},?\s+i\s+(?:like|love|enjoy|prefer)\s+(?P<value>[^.;!?]+?)\s+(?:best|(?:the\s+)?most)(?=\s*(?:[.,;!]|$))",
+        rf"\bwhen\s+it\s+comes\s+to\s+{_TOPIC_EN},\s+(?:i\s+(?:like|love)\s+(?P<value>[^.;!?]+?)\s+(?:best|(?:the\s+)?most)(?=\s*(?:[.,;!]|$)))",
+        rf"\bno\s+{_TOPIC_EN}\s+(?:beats|comes\s+close\s+to|tops)\s+(?P<value>[^.;!?]+)",
         rf"\bmy\s+favou?rite\s+{_TOPIC_EN}\s*:\s*(?P<value>[^.;!?]+)",
         rf"^favou?rite\s+{_TOPIC_EN}\s*:\s*(?P<value>[^.;!?]+)",
         rf"\bmy\s+(?:number\s+one|no\.?\s*1|top|preferred)\s+{_TOPIC_EN}\s+(?:is|are)\s+(?P<value>[^.;!?]+)",
@@ -45,6 +48,9 @@ _BY_VERB_ZH = re.compile(
 _EATEN_ZH = {"吃": "食物", "喝": "饮料", "看": "", "听": "音乐", "玩": "游戏", "去": "地方", "读": "书", "穿": "衣服", "养": "宠物", "用": ""}  # fmt: skip
 _AMONG_ZH = re.compile(
     rf"(?:所有|这么多|那么多|全部|各种|各支|众多)(?:的)?{_TOPIC_ZH}(?:里面?|当中|中)?[，,]?我(?:还是|就|一直)?{_MOST_ZH}(?:的)?(?:是|还是)?(?P<value>[^，,。！!？?；;\n的]{{1,14}})"
+)
+_WITHIN_ZH = re.compile(
+    rf"(?P<topic>(?!这|那|心|家|其|手|眼|梦|哪|平)[\u4e00-\u9fff]{{2,4}}?)(?:里面?|当中|中)(?:头)?[，,]?我(?:还是|就|一直|个人)?{_MOST_ZH}(?:吃|喝|看|听|玩|去|用)?(?:的)?(?:还)?(?:是)?(?P<value>[^，,。！!？?；;\n的]{{1,14}})"
 )
 _NO_TOPIC_ZH = frozenset("人 事 时候 地方 部分 一个 那个 原因 理由 样子 东西 方式 感觉 方案 一点 就".split())
 
@@ -82,9 +88,9 @@ def _favourite_zh(statement: Statement, topic: str, match: re.Match[str], value:
 
 
 def _chinese(statement: Statement) -> Iterator[Found]:
-    if match := _AMONG_ZH.search(statement.text) or _BY_VERB_ZH.search(statement.text):
+    if match := _AMONG_ZH.search(statement.text) or _WITHIN_ZH.search(statement.text) or _BY_VERB_ZH.search(statement.text):
         told = match.groupdict()
-        topic = told.get("topic") or _EATEN_ZH.get(told.get("verb") or "", "")
+        topic = (told.get("topic") or "").replace("四季", "季节") or _EATEN_ZH.get(told.get("verb") or "", "")
         value = object_zh(match["value"])
         if topic and value:
             yield from _favourite_zh(statement, topic, match, value)

@@ -14,7 +14,7 @@ _OWNED_EN = re.compile(
     re.IGNORECASE,
 )
 _NAMED_EN = re.compile(
-    rf"(?<!love )(?<!like )(?<!miss )(?<!adore )\b(?:my|our)\s+(?:[a-z'-]+\s+){{0,2}}?(?P<pet>{PETS_EN})\b(?!['’]?s?\s+(?:walker|sitter|food|bed|toy|house|groomer|show|shelter|died|passed|ran\s+away|is\s+gone))(?!\s+(?:walker|sitter|food|bed|toy|house|groomer|show|shelter|allergy|(?:has\s+|sadly\s+)*(?:died|passed)|ran\s+away))",
+    rf"\b(?:there['’]s|there\s+is|we\s+(?:now\s+)?have|we\s+(?:recently\s+)?welcomed|our\s+family\s+has|my\s+(?:house|home|flat)\s+has)\s+(?:now\s+)?(?:an?|two|three)\s+(?:new\s+|little\s+)?(?P<pet3>(?:[a-z'-]+\s+){{0,2}}?{PETS_EN})\s+(?:in\s+(?:our|my)\s+(?:house|home|flat|family)|at\s+home|at\s+our\s+place)\b|(?<!love )(?<!like )(?<!miss )(?<!adore )\b(?:my|our)\s+(?:[a-z'-]+\s+){{0,2}}?(?P<pet>{PETS_EN})\b(?!['’]?s?\s+(?:walker|sitter|food|bed|toy|house|groomer|show|shelter|died|passed|ran\s+away|is\s+gone))(?!\s+(?:walker|sitter|food|bed|toy|house|groomer|show|shelter|allergy|(?:has\s+|sadly\s+)*(?:died|passed)|ran\s+away))",
     re.IGNORECASE,
 )
 _NO_PET_EN = re.compile(
@@ -27,12 +27,12 @@ _ARTICLE_EN = re.compile(
 )
 PETS_ZH = r"(?:鹦鹉|鸚鵡|玄凤|猫咪?|貓咪?|狗狗?|犬|乌龟|烏龜|龟|仓鼠|倉鼠|兔子|兔|金鱼|金魚|热带鱼|锦鲤|鱼|魚|鸟|鳥|蛇|蜥蜴|马|馬|豚鼠|荷兰猪|龙猫|刺猬|柯基|金毛|布偶|橘猫|英短|美短|泰迪|哈士奇|拉布拉多|柴犬|博美|边牧|阿拉斯加|萨摩耶|比熊|雪纳瑞|暹罗|蓝猫|加菲|八哥|文鸟|守宫|蜜袋鼯|鹅|鸭子?|鸽子|毛孩子|德牧|法斗|斗牛犬|秋田|松狮|贵宾|巴哥|马尔济斯|吉娃娃|杜宾|罗威纳|田园犬|田园猫|狸花|三花|奶牛猫|缅因|折耳|无毛猫|银渐层|金渐层|波斯猫|孟加拉|狮子猫|虎皮|牡丹|玄风|芦丁鸡|柯尔鸭|鬃狮|睡鼠|花枝鼠|松鼠|雪貂|羊驼|小猪|香猪|蜘蛛|蝈蝈|蛐蛐|螃蟹|虾|水母|孔雀鱼|斗鱼)(?:[犬狗猫](?!粮|窝|砂))?"
 _OWNED_ZH = re.compile(
-    rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|有|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于)*(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|添了?|新添了?|来了|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三四五六七八九十两半]+(?:多)?(?:个月|岁|年)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
+    rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|有|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于|开始|打算|才|年底|年初)*(?:从[\u4e00-\u9fff]{{1,8}}?)?(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|添了?|新添了?|来了|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三四五六七八九十两半]+(?:多)?(?:个月|岁|年)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
 )
 _HOME_ZH = re.compile(
     rf"(?:我家|我们家|我)(?:里)?(?:的)?(?P<pet>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})(?=叫|名字|的?名字|今年|已经|最近|老是|总是|特别|很|每天|又|生病|[一二三四五六七八九\d]+岁|昨天|今天)"
 )
-_NO_PET_ZH = re.compile(r"没有?养|沒有?養|不养|不養|没有(?:宠物|[猫狗])|想养|想養|玩具|邻居|朋友")
+_NO_PET_ZH = re.compile(r"没有?养|沒有?養|不养|不養|没有(?:宠物|[猫狗])|想养|想養|玩具|邻居|朋友(?:家|的|养|她|他)")
 _RIDES_EN = r"(?:train|bus|subway|metro|tube|tram|ferry|bike|bicycle|e-bike|scooter|car|underground|taxi|motorbike|motorcycle|shuttle|light\s+rail|commuter\s+train|S-Bahn|U-Bahn|BART|boat)"
 _WORK_EN = r"(?:to\s+(?:work|the\s+(?:office|lab|hospital|school|shop|studio|site|factory)|my\s+(?:office|job|desk))|into\s+(?:work|the\s+office|town|the\s+city)|in\s+to\s+(?:work|the\s+office))"
 _TIMES_EN = r"(?:(?:now|usually|always|normally|mostly|typically|currently|just|generally|mainly|still)\s+)*"
@@ -53,8 +53,8 @@ _GERUNDS = {
 _RIDES_ZH = r"(?:地铁|地鐵|公交车?|公交|公車|公车|巴士|火车|火車|高铁|高鐵|动车|城铁|城际|轻轨|輕軌|电动车|電動車|电瓶车|电驴|小电驴|自行车|自行車|共享单车|共享單車|单车|單車|摩托车?|機車|机车|摩托|汽车|车|車|出租车|计程车|班车|通勤车|网约车|轮渡|渡轮|捷運|捷运|[一-鿿\d]{1,3}号线)"
 _TO_WORK_ZH = r"(?:去|来)?(?:上下班|上班|通勤|去公司|到公司|去单位|到单位|去办公室)"
 _COMMUTE_ZH = re.compile(
-    rf"(?:我|^|[，,])(?:现在|現在|每天|平时|平時|平常|都|一般|通常|最近|如今|已经|改成?|就|是|又|开始|開始|基本|主要|大多|早上|今年|换成?|从[\u4e00-\u9fff]{{1,6}}(?:改成?|换成?))*(?P<how>(?:坐|乘|搭|骑|騎|开|開|打|挤|靠)(?:着|的)?{_RIDES_ZH}|走路|步行|跑步|骑行|拼车|打车|自驾|開車|开车){_TO_WORK_ZH}|"
-    rf"(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天)*(?:是|靠|改为|改成|换成|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?=[，,。！!；;]|$|的|要|大概|大约|得)"
+    rf"(?:我|^|[，,])(?:现在|現在|每天|平时|平時|平常|都|一般|通常|最近|如今|已经|改成?|就|是|又|开始|開始|基本|主要|大多|早上|今年|自己|都是|换成?|从[\u4e00-\u9fff]{{1,6}}(?:改成?|换成?))*(?P<how>(?:坐|乘|搭|骑|騎|开|開|打|挤|靠)(?:着|的)?{_RIDES_ZH}|走路|步行|跑步|骑行|拼车|打车|自驾|開車|开车){_TO_WORK_ZH}|"
+    rf"(?:每天|平时|一般|平常|都|我|现在)(?P<how3>{_RIDES_ZH})(?:通勤|上下班|上班)(?=[，,。！!；;]|$)|(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天)*(?:是|靠|改为|改成|换成|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?=[，,。！!；;]|$|的|要|大概|大约|得)"
 )
 _LEVEL_EN = r"(?:VIP(?:\s?\d{1,2})?|gold|silver|platinum|diamond|premium|black|elite|basic|bronze|plus|pro|standard|family|student|lifetime|annual|executive|sapphire|ruby|emerald|titanium|ambassador|star)"
 _MEMBER_EN = re.compile(
@@ -93,7 +93,7 @@ def find(statement: Statement) -> Iterator[Found]:
 def _english(text: str) -> Iterator[Found]:
     match = _OWNED_EN.search(text) or _NAMED_EN.search(text)
     if match and not _NO_PET_EN.search(text[: match.end()]):
-        for pet in (match["pet"], match.groupdict().get("pet2")):
+        for pet in match.groups():
             if pet:
                 yield field_found("user_profile", "pet", _ARTICLE_EN.sub("", pet.strip()), match.span())
     if (match := _COMMUTE_EN.search(text)) and not _ONE_DAY.search(text):
@@ -111,7 +111,7 @@ def _chinese(text: str) -> Iterator[Found]:
             if pet:
                 yield field_found("user_profile", "pet", pet, match.span())
     if (match := _COMMUTE_ZH.search(text)) and not _ONE_DAY.search(text):
-        yield field_found("user_profile", "commute", match["how"] or match["how2"], match.span())
+        yield field_found("user_profile", "commute", next(group for group in match.groups() if group), match.span())
     if match := _MEMBER_ZH.search(text):
         level = next(group for group in match.groups() if group)
         yield field_found("user_profile", "membership", level, match.span())

@@ -101,7 +101,9 @@ def _arrival(statement: Statement, number: str) -> Iterator[Found]:
     times = [
         time
         for time in statement.future_times
-        if time.kind in {"day", "moment", "part"} and time.end > statement.occurred_at
+        if time.kind in {"day", "moment", "part"}
+        and time.end > statement.occurred_at
+        and text[: time.span[0]][-1:] not in set("路街道巷弄段里村区园")
     ]
     if not times:
         return

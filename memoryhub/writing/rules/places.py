@@ -16,14 +16,17 @@ _ADVERB = r"(?:(?:now|currently|still|actually|just|recently|have|['’]ve|prese
 _DIRECTION = r"(?:(?:back|over|down|up|out|away|here|house|house\s+to|home|north|south)\s+)*(?:from\s+[A-ZÀ-Þ][\w'’.-]*(?:\s+[A-ZÀ-Þ][\w'’.-]*){0,2}\s+)?(?:back\s+|over\s+|down\s+|up\s+)?to"
 _MOVE = rf"(?:moved|relocated)\s+{_DIRECTION}"
 _LIVES_EN = re.compile(
-    rf"\b(?i:(?:i|we)\s+{_ADVERB}(?:live\s+(?:in|near|outside|just\s+outside|over\s+in|down\s+in|up\s+in|out\s+in|right\s+in)|stay\s+in|reside\s+at|made\s+\w+\s+move\s+to|reside\s+in|(?:am|are)\s+(?:now\s+|currently\s+)?(?:based|living|settled|located)\s+(?:in|out\s+of)|{_MOVE}|have\s+moved\s+to|settled\s+(?:down\s+)?in|(?:bought|rented|found)\s+an?\s+(?:\w+\s+)?(?:house|flat|home|apartment|place)\s+in|(?:have\s+)?been\s+(?:living\s+in|based\s+in))|"
-    rf"i['’]m\s+(?:now\s+|currently\s+|still\s+|actually\s+)*(?:based\s+(?:in|out\s+of)|living\s+(?:in|near)|settled\s+in|located\s+in)|we['’]re\s+(?:now\s+)?(?:based|living)\s+in|(?:i|we)['’]ve\s+(?:just\s+|recently\s+|now\s+)?(?:{_MOVE}|been\s+(?:living|based)\s+in|settled\s+in)|"
+    rf"\b(?i:(?:i|we)\s+{_ADVERB}(?:live\s+(?:in|near|outside|just\s+outside|over\s+in|down\s+in|up\s+in|out\s+in|right\s+in)|stay\s+in|reside\s+at|made\s+\w+\s+move\s+to|reside\s+in|(?:am|are)\s+(?:now\s+|currently\s+)?(?:based|living|settled|located)\s+(?:in|out\s+of)|{_MOVE}|have\s+moved\s+to|settled\s+(?:down\s+)?in|(?:bought|rented|found)\s+an?\s+(?:\w+\s+)?(?:house|flat|home|apartment|place)\s+in|(?:have\s+)?been\s+(?:living\s+in|based\s+in)|(?:have\s+)?lived\s+in(?=[^.;!?]*\b(?:for|since|all|my\s+whole)\b)|(?:now\s+)?make\s+my\s+home\s+in|(?:am|are)\s+(?:a\s+)?residents?\s+of|(?:am|are)\s+living\s+over\s+in)|"
+    rf"(?:i|we)['’]ve\s+lived\s+in(?=[^.;!?]*\b(?:for|since|all|my\s+whole)\b)|i['’]m\s+(?:now\s+|currently\s+|still\s+|actually\s+)*(?:a\s+resident\s+of|moving\s+my\s+\w+\s+to|based\s+(?:in|out\s+of)|living\s+(?:in|near)|settled\s+in|located\s+in)|we['’]re\s+(?:now\s+)?(?:based|living)\s+in|(?:i|we)['’]ve\s+(?:just\s+|recently\s+|now\s+)?(?:{_MOVE}|been\s+(?:living|based)\s+in|settled\s+in)|"
     rf"(?:^|[,;]\s*)(?:just\s+|recently\s+)?(?:{_MOVE}|(?:been\s+)?living\s+in|based\s+in|settled\s+in|been\s+in(?=\s+[A-Z][a-z]+\s+(?:since|for)))|"
     rf"(?:my\s+(?:home\s+|new\s+|current\s+)?(?:city|town|location)|home(?:\s+for\s+me)?)\s+is\s+(?:now\s+|currently\s+)?|my\s+home\s+is\s+in|my\s+(?:house|flat|apartment|place)\s+is\s+in)\s*(?P<place>{_NAME})"
 )
 _STANDS_EN = re.compile(
     rf"\b(?i:i['’]m|i\s+am|we['’]re)\s+(?:(?i:now)\s+)?in\s+(?P<place>{_NAME})(?=\s+(?i:now|these\s+days|permanently|for\s+good)\b)|\b(?i:i['’]ve|i\s+have)\s+been\s+in\s+(?P<place2>{_NAME})\s+(?i:for|since)\b"
     rf"|\b(?i:i|we)\s+(?i:(?:now\s+)?call)\s+(?P<place4>{_NAME})\s+(?i:home)\b|^(?P<place3>{_NAME})\s+(?i:is\s+(?:now\s+)?(?:my\s+home|home|where\s+i\s+live))"
+)
+_RESIDENT_EN = re.compile(
+    r"\b(?i:i['’]m|i\s+am)\s+(?i:an?\s+)(?:(?P<place>[A-ZÀ-Þ][\w'’-]*(?:\s+[A-ZÀ-Þ][\w'’-]*)?)(?:\s+(?i:resident|local)\b|-based\b))|\b(?i:i['’]m|i\s+am)\s+(?P<place2>[A-ZÀ-Þ][a-z]+)-based\b"
 )
 _LOWER_EN = re.compile(
     r"\bi\s+(?:now\s+|currently\s+)?(?:live\s+in|am\s+based\s+in|moved\s+to)\s+(?P<place>[a-z]{3,20}(?:\s+[a-z]{3,20})?)\s*(?=[.,!;]|\bnow\b|$)"
@@ -70,7 +73,9 @@ def find(statement: Statement) -> Iterator[Found]:
 def _english(text: str) -> Found | None:
     if village := _VILLAGE_EN.search(text):
         return field_found("user_profile", "location", village["place"], village.span(), confidence=0.9)
-    match, confidence = _LIVES_EN.search(text) or _STANDS_EN.search(text), 0.95
+    match, confidence = (
+        _LIVES_EN.search(text) or _STANDS_EN.search(text) or _RESIDENT_EN.search(text)
+    ), 0.95
     if match is None:
         match, confidence = _LOWER_EN.search(text), 0.8
     if match is None:

@@ -20,7 +20,7 @@ _JOB_NOUN_EN = (
 )
 _MODIFIED = rf"(?:[A-Za-z][\w'’-]*\s+){{0,3}}{_JOB_NOUN_EN}"
 _JOB_EN = re.compile(
-    rf"\b(?:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+)?(?:work(?:ing)?|employed)\s+(?:[a-z-]+\s+){{0,2}}as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|"
+    rf"\b(?:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+)?(?:work(?:ing|ed)?|employed|(?:make|earn)\s+(?:my|a)\s+living|spend\s+my\s+days|been\s+working)\s+(?:[a-z-]+\s+){{0,2}}as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|"
     rf"(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been|i\s+became|i['’]ve\s+become|i\s+have\s+become)\s+(?:now\s+|currently\s+|actually\s+|still\s+|just\s+)?(?:an?\s+|the\s+)(?P<b>{_MODIFIED})\b(?!['’]s\b)|"
     r"my\s+(?:new\s+|current\s+|day\s+)?(?:job|occupation|profession|job\s+title|title|role|position|line\s+of\s+work)\s+is\s+(?:now\s+)?(?:an?\s+|the\s+|that\s+of\s+an?\s+)?(?P<c>[a-z][\w -]{2,40})|"
     r"(?:promoted|promotion)\s+to\s+(?:an?\s+|the\s+)?(?P<d>[a-z][\w -]{2,40})|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|took|taken|landed|have|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work)\s+as\s+(?:an?\s+|the\s+)?(?P<e>[a-z][\w -]{2,40})|"
@@ -44,7 +44,7 @@ _COMPANY = r"(?P<{0}>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of|a
 _EMPLOYER_EN = re.compile(
     r"\b(?:(?i:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+|also\s+)?work(?:ing)?\s+(?:(?:full-time|part-time|remotely|as\s+an?\s+[\w -]{3,40}?|in\s+[\w -]{2,20}?)\s+)?(?:at|for|with)(?:\s+a\s+company\s+called)?|i\s+(?:just\s+|recently\s+|have\s+(?:just\s+)?)?joined|i['’]ve\s+(?:just\s+|recently\s+)?joined|"
     r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
-    r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i\s+(?:just\s+|recently\s+)?started\s+(?:working\s+)?(?:at|for|with)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
+    r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?started\s+(?:working\s+|out\s+|a\s+(?:new\s+)?job\s+)?(?:at|for|with)|i(?:['’]ve|\s+have)\s+been\s+working\s+(?:at|for)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
     r"(?:^|[,;]\s*|\band\s+)(?:now\s+)?(?:just\s+|recently\s+)?(?:started|joined|work(?:ing)?(?=\s+(?:at|for|with)))\s+(?:working\s+)?(?:for|at|with)?|(?:i\s+am|i['’]m)\s+(?:now\s+)?(?:with|at)(?=\s+[A-Z][\w&.-]*\s+now\b)))\s+(?:the\s+)?"
     + _COMPANY.format("name")
     + rf"|\b(?i:i\s+am|i['’]m)\s+(?i:an?\s+|the\s+)(?i:{_MODIFIED})\s+(?:at|with|for)\s+(?:the\s+)?"
@@ -87,12 +87,19 @@ _JOB_NOUN_ZH = (
     r"采购员?|仓管|快递员|外卖员|工人|农民|校长|班主任|辅导员|图书管理员|科学家|数据分析师|测试员?|运维|人事|行政|财务|文员|书记|设计|调酒师|咖啡师|烘焙师|律所合伙人|合伙人|[A-Z]{2,4}O?|HR|UI设计师)"
 )
 _JOB_ZH = re.compile(
-    r"(?:我|本人|^|[，,]|从[\u4e00-\u9fff]{2,6}(?=转))(?:现在|現在|目前|其实|也|就|还|今年|已经|刚刚?|毕业后|一直|上个月|上周|最近|主要|平时)*(?:的职业|的職業|的工作|的岗位|的职位|职业)?"
+    r"(?:我|本人|^|[，,]|从[\u4e00-\u9fff]{2,6}(?=转))(?:现在|現在|目前|其实|也|就|还|今年|已经|刚刚?|毕业后|一直|上个月|上周|最近|主要|平时)*(?:的职业|的職業|的工作|的岗位|的职位|职业)?(?:(?<=人)(?=[\u4e00-\u9fff]{2,8}(?:一枚|一名)))?"
     r"(?:是做|是在[\u4e00-\u9fff]{2,8}?(?:做|当)|在[\u4e00-\u9fffA-Za-z]{2,10}?(?:里|裡)?(?:做|当|當|担任)|是|当上?了?|當上?了?|做|担任|升(?:职|任)?(?:成|为|到|了)?|晋升(?:为|成)?|转行(?:做|当|成)了?|转岗(?:做|当|成|到)了?|(?:从[\u4e00-\u9fff]{2,6})?转(?:岗|行)?(?:做|成|到)了?|改行做了?|干(?:的是)?|從事|从事)"
-    rf"(?:了)?(?:一名|一个|一個|个|個|名|一位|份|的)?(?P<job>[\u4e00-\u9fffA-Za-z]{{0,8}}?{_JOB_NOUN_ZH})(?:的)?(?:工作|岗位|这行|一职)?(?:[一二三四五六七八九十两\d]+(?:多)?年)?(?:了)?\s*(?=[，,。.！!；;]|$)"
+    rf"(?:了)?(?:一名|一个|一個|个|個|名|一位|份|的)?(?P<job>[\u4e00-\u9fffA-Za-z]{{0,8}}?{_JOB_NOUN_ZH})(?:的)?(?:工作|岗位|这行|一职)?(?:一枚|一名)?(?:都|已经|快|有|差不多)*(?:[一二三四五六七八九十两几好多半\d]+(?:多)?年(?:多)?)?(?:了)?\s*(?=[，,。.！!；;]|$)"
 )
 _TEACH_ZH = re.compile(
     r"我(?:现在|目前|一直)*在[\u4e00-\u9fff]{2,8}?(?P<job>教(?:[\u4e00-\u9fff]{2,5}|[A-Z]+))(?:的)?(?=[，,。！!；;]|$)|我(?:现在)?的(?:岗位|职位|职务|工种)(?:是|为)(?P<job2>[\u4e00-\u9fffA-Za-z]{2,10})"
+)
+_TRADE_ZH = re.compile(
+    rf"(?:我|本人)(?:是)?(?:一名|一个|一枚)?(?:干|做|搞)?(?P<job>[\u4e00-\u9fff]{{0,4}}?{_JOB_NOUN_ZH})(?:这一?行|一枚|出身)"
+)
+_KNOWN_ZH = r"(?:腾讯|阿里(?:巴巴|云)?|百度|字节(?:跳动)?|美团|京东|华为|小米|网易|拼多多|滴滴|快手|蔚来|理想汽车|小鹏|比亚迪|联想|中兴|大疆|携程|微博|B站|哔哩哔哩|新浪|搜狐|顺丰|海尔|格力|美的|吉利|特斯拉|微软|谷歌|苹果|亚马逊|英特尔|三星|台积电|富士康|宁德时代|中石油|中石化|国家电网|中国移动|中国电信|中国联通|工商银行|建设银行|农业银行|招商银行|平安|中信|德勤|普华永道|毕马威|安永|麦肯锡|蚂蚁(?:集团)?|菜鸟|得物|小红书|知乎|商汤|旷视|科大讯飞|OPPO|vivo)"
+_AT_KNOWN_ZH = re.compile(
+    rf"(?:我|^|[，,])(?:人)?(?:现在|目前|如今|之后|后来|就|还|一直|已经)*(?:在|去了|到了|进了)(?P<name>{_KNOWN_ZH})(?:那边|这边|了|里)?(?=[，,。！!；;]|$)"
 )
 _STUDY_ZH = re.compile(
     r"我(?:现在|目前|还)*(?:在读|是在读|正在读|在念|在上|读|上)(?P<job>研究生|博士生?|硕士生?|大学|本科|大[一二三四]|研[一二三]|高[一二三]|博[一二三])(?:了|呢)?(?=[，,。！!；;]|$)|(?:自己|自个儿)(?:当|做)(?P<job2>老板)|我(?:现在)?是(?P<job3>自由职业|个体户|无业|待业)"
@@ -156,12 +163,12 @@ def _chinese(text: str) -> Iterator[Found]:
         if not _NO_EMPLOYER_ZH.search(match["name"]):
             yield field_found("user_profile", "employer", match["name"], match.span(), confidence=0.85)
         return
-    if study := _STUDY_ZH.search(text) or _TEACH_ZH.search(text):
+    if study := _TRADE_ZH.search(text) or _STUDY_ZH.search(text) or _TEACH_ZH.search(text):
         job = next(group for group in study.groups() if group)
         yield field_found("user_profile", "occupation", job, study.span())
     elif (match := _JOB_ZH.search(text) or _FIELD_ZH.search(text)) and not _NO_JOB_ZH.search(match["job"]):
         yield field_found("user_profile", "occupation", match["job"], match.span())
-    for pattern in (_EMPLOYER_ZH, _JOINED_ZH):
+    for pattern in (_EMPLOYER_ZH, _JOINED_ZH, _AT_KNOWN_ZH):
         employer = pattern.search(text)
         if employer and not _NO_EMPLOYER_ZH.search(employer["name"]):
             yield field_found("user_profile", "employer", employer["name"], employer.span(), confidence=0.85)

@@ -32,10 +32,10 @@ LINES = [
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for half in utterances.HALVES:
-        lines = "\n".join(json.dumps(line) for line in LINES)
-        (tmp_path / f"utterances_{half}.jsonl").write_text(lines + "\n", "utf-8")
+    lines = "\n".join(json.dumps(line) for line in LINES)
+    (tmp_path / "some.jsonl").write_text(lines + "\n", "utf-8")
     monkeypatch.setattr(utterances, "_DATA", tmp_path)
+    monkeypatch.setattr(utterances, "FILES", {half: ("some.jsonl",) for half in utterances.HALVES})
     return tmp_path
 
 
