@@ -12,7 +12,7 @@ MAX_SENTENCES = 300
 
 # A dot ends a sentence only before a space or the end, so Node.js, 27.1 and a@b.org stay whole; 'Mr.' and 'e.g.' do not end one.
 _SENTENCE = re.compile(
-    r"(?:[^。！？!?；;\n.]|\.(?!\s|$)|(?:(?<=\bMr)|(?<=\bMs)|(?<=\bDr)|(?<=\bMrs)|(?<=\bSt)|(?<=\bvs)|(?<=\be\.g)|(?<=\bi\.e)|(?<=\b[A-Z]))\.)+"
+    r"(?:[^。！？!?；;\n.]|\.(?!\s|$)|(?:(?<=\bMr)|(?<=\bMs)|(?<=\bDr)|(?<=\bMrs)|(?<=\bSt)|(?<=\bvs)|(?<=\be\.g)|(?<=\bi\.e)|(?<=\bno)(?=\.\s+(?:for|of|is|#|[A-Z]{0,6}\d))|(?<=\b[A-Z]))\.)+"
     r"[。！？!?；;.…]*[”’\"'」』）)]*"
 )
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -26,7 +26,7 @@ _QUESTION_START = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_WORD = re.compile(
-    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|什么(?!的(?:我|都|，))|什麼(?!的(?:我|都|，))|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|该不该|值不值|可否|能否|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$|呢[，,]"
+    r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|(?<!有)什么(?!的(?:我|都|，))|有什么(?![^，,。？?]{0,8}(?:发|打|请|就|告诉|通知|联系|找|给|随时|都))|什麼(?!的(?:我|都|，))|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|该不该|值不值|可否|能否|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$|呢[，,]"
 )
 _ASKED_WITHOUT_MARK = re.compile(
     r"(?:(?:and|but|so|hey|hi|ok|well)[\s,]+)?(?:(?:do|does|did|can|could|would|should|will|have|has|am|are|is|was|were)\s+(?:i|you|we|they|he|she|it|the|my|your|our|there|this|that|any)\b"

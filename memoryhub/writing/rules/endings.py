@@ -76,7 +76,7 @@ _LEFT_TECH_ZH = re.compile(
     re.IGNORECASE,
 )
 _WENT_ON = re.compile(
-    r"\b(?:now\s+(?:work|at)|joined|to\s+join|started\s+at)\b|跳槽(?:到|去)|加入了?|入职|去了(?!世)|现在在"
+    r"\bmoved\s+to\b|\b(?:now\s+(?:work|at)|joined|to\s+join|started\s+at)\b|跳槽(?:到|去)|加入了?|入职|去了(?!世)|现在在"
 )
 _REPLACED = re.compile(
     r"改用|换成|改成|换了|换为|\b(?:switched|moved|replaced|in\s+favou?r|instead|now\s+use)\b", re.IGNORECASE

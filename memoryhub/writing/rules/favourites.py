@@ -88,7 +88,11 @@ def _favourite_zh(statement: Statement, topic: str, match: re.Match[str], value:
 
 
 def _chinese(statement: Statement) -> Iterator[Found]:
-    if match := _AMONG_ZH.search(statement.text) or _WITHIN_ZH.search(statement.text) or _BY_VERB_ZH.search(statement.text):
+    if (
+        match := _AMONG_ZH.search(statement.text)
+        or _WITHIN_ZH.search(statement.text)
+        or _BY_VERB_ZH.search(statement.text)
+    ):
         told = match.groupdict()
         topic = (told.get("topic") or "").replace("四季", "季节") or _EATEN_ZH.get(told.get("verb") or "", "")
         value = object_zh(match["value"])

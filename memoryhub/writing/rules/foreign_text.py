@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_TASKS_ZH = (
-    r"(?:翻译|翻成|译成|润色|改写|改病句|修改病句|改错|纠错|校对|造句|续写|仿写|扩写|缩写|总结|概括|提炼|转述|转写|朗读|抄写|点评|批改|断句|排版|改通顺|改语法|查语法|看(?:看)?(?:这|下面)[句段]|分析(?:一下)?(?:这|下面)|理解(?:这|下面)|读(?:一下)?(?:这|下面)|修改(?:一下)?(?:这|下面|语法|句子)|检查(?:一下)?(?:这|下面|语法|句子|错别字))"
-)
+_TASKS_ZH = r"(?:翻译|翻成|译成|润色|改写|改病句|修改病句|改错|纠错|校对|造句|续写|仿写|扩写|缩写|总结|概括|提炼|转述|转写|朗读|抄写|点评|批改|断句|排版|改通顺|改语法|查语法|看(?:看)?(?:这|下面)[句段]|分析(?:一下)?(?:这|下面)|理解(?:这|下面)|读(?:一下)?(?:这|下面)|修改(?:一下)?(?:这|下面|语法|句子)|检查(?:一下)?(?:这|下面|语法|句子|错别字))"
 _TASKS_EN = r"(?:translate|proofread|polish|rephrase|reword|paraphrase|rewrite|summari[sz]e|transcribe|spell-?check|grade|continue|complete\s+(?:this|the)|edit\s+(?:this|the|my)|fix\s+(?:the|this|my|any)\s+(?:\w+\s+)?(?:grammar|spelling|typos?|sentence|text|wording)|correct\s+(?:the|this|my)\s+(?:\w+\s+)?(?:grammar|spelling|sentence|english|text)|check\s+(?:the|this|my)\s+(?:grammar|spelling|sentence|text)|explain\s+(?:the|this)\s+(?:sentence|quote|phrase|line)|analy[sz]e\s+(?:the|this)\s+(?:sentence|text|line|review)|improve\s+(?:this|the)\s+(?:sentence|text|wording)|shorten\s+(?:this|the)|what\s+does\b[^:]{0,30}\bmean|how\s+(?:do|would)\s+(?:you|i)\s+say)"
 _MADE_UP_EN = r"(?:story|stories|poem|song|script|npc|character|persona|villain|hero(?:ine)?|biography|bio|resume|cv|dialogue|monologue|profile|scene|novel|limerick|haiku|(?:fairy\s?)?tale|plot|diary(?:\s+entry)?|speech|backstory|sketch|screenplay|legend|fable|rap|sonnet|skit|role-?play|joke|tongue\s+twister)"
 _MADE_UP_ZH = r"(?:故事|小说|剧本|诗|歌词|对白|台词|脚本|童话|寓言|段子|作文|日记|自传|人设|角色|人物|NPC|独白|简历模板|虚构|短剧|小品|散文|演讲稿|情书|范文|例句|谜语|笑话|顺口溜)"

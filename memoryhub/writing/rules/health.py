@@ -29,7 +29,7 @@ _INTOLERANT_EN = re.compile(
     re.IGNORECASE,
 )
 _ALLERGY_SHORT_EN = re.compile(
-    r"^(?:severe|serious|bad|strong|mild)\s+(?P<what>[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allergy\b|^(?P<what9>(?!food|no|my|any|the|an?\b)[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allergy\b(?=\s*(?:[.,!;]|$|here|on\s+my|for\s+me|please))|^allergic\s+to\s+(?P<what2>[^.!?;\n]+)|\bi\s+(?:have|['’]ve\s+got)\s+allerg(?:y|ies)\s+to\s+(?P<what3>[^.!?;\n]+)|\b(?P<what4>[a-z]+)-allergic\b|\ballerg(?:y|ic\s+to\s+[a-z ]{2,20}?),?\s+and\s+(?:also\s+)?(?:to\s+)?(?P<what5>[a-z]{3,15}(?:\s[a-z]+)?)\s+(?:too|as\s+well|also)\b|\bmy\s+(?:only\s+|worst\s+)?allergens?\s+(?:is|are)\s+(?P<what6>[^.!?;\n]+)|\b(?:because\s+of|due\s+to|given)\s+my\s+(?P<what7>[a-z]+)\s+allergy\b|\bmy\s+(?P<what8>(?!food|bad|severe|seasonal)[a-z]+)\s+allergy\b(?!\s+(?:is\s+gone|went|test))",
+    r"^(?:severe|serious|bad|strong|mild)\s+(?P<what>[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allergy\b|^(?P<what9>(?!food|no|my|any|the|an?\b)[a-z]+(?:\s+(?:and|or)\s+[a-z]+)?)\s+allergy\b(?=\s*(?:[.,!;]|$|here|on\s+my|for\s+me|please))|^allergic\s+to\s+(?P<what2>[^.!?;\n]+)|\bi\s+(?:have|['’]ve\s+got)\s+allerg(?:y|ies)\s+to\s+(?P<what3>[^.!?;\n]+)|\b(?P<what4>[a-z]+)-allergic\b|\ballerg(?:y|ic\s+to\s+[a-z ]{2,20}?),?\s+and\s+(?:also\s+)?(?:to\s+)?(?P<what5>[a-z]{3,15}(?:\s[a-z]+)?)\s+(?:too|as\s+well|also)\b|^(?P<what10>[a-z]+(?:\s[a-z]+)?)\s+(?:is|are)\s+(?:something|things?|one\s+thing|what)\s+i(?:['’]m|\s+am)\s+allergic\s+to\b|\bmy\s+(?:only\s+|worst\s+)?allergens?\s+(?:is|are)\s+(?P<what6>[^.!?;\n]+)|\b(?:because\s+of|due\s+to|given)\s+my\s+(?P<what7>[a-z]+)\s+allergy\b|\bmy\s+(?P<what8>(?!food|bad|severe|seasonal)[a-z]+)\s+allergy\b(?!\s+(?:is\s+gone|went|test))",
     re.IGNORECASE,
 )
 _NOT_ALLERGIC_EN = re.compile(
@@ -37,7 +37,7 @@ _NOT_ALLERGIC_EN = re.compile(
     re.IGNORECASE,
 )
 _ALLERGIC_ZH = re.compile(
-    r"(?:我|本人|^|[，,])(?:这人|这个人|查出来|检查出来|一直|先天|也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏)"
+    r"(?:我|本人|^|[，,])(?:这人|这个人|查出来|检查出来|一直|先天|也|其实|从小|一直|还|都|现在|平时|的确|确实|有时|个人|天生|是|最近|突然)*(?:对|對)(?P<what>[^，,。！!？?；;过過]{1,20}?)(?:都|严重|嚴重|轻度|輕度|会|會|有点|非常|特别|也|有)*(?:过敏|過敏|不耐受|不耐(?=[，,。]|$))"
 )
 _ALLERGY_ZH = re.compile(
     r"(?:我|本人)(?:有|患有|是)(?:比较|非常|很|特别)?(?:严重的?|嚴重的?|轻度的?|重度的?|轻微的?)?(?P<what>[^，,。！!？?；;对對过過严嚴]{1,10}?)(?:过敏|過敏)(?:史|症|体质|體質)?|我(?:都|会|就|一直|从小|天生|容易|是|也)*(?P<what2>花生|坚果|堅果|海鲜|海鮮|牛奶|鸡蛋|雞蛋|花粉|青霉素|青黴素|芒果|虾|蝦|尘螨|塵蟎|酒精|小麦|大豆|猫毛|狗毛|头孢|头孢类|阿司匹林|紫外线)(?:过敏|過敏)|我的?(?:过敏原|過敏原|过敏源)(?:是|有|包括|：|:)(?P<what3>[^，,。！!？?；;]{1,30})"
@@ -54,7 +54,7 @@ _DIET_EN = re.compile(
     re.IGNORECASE,
 )
 _DIET_MORE_EN = re.compile(
-    rf"\bi(?:['’]m|\s+am|['’]ve\s+been|\s+have\s+been|\s+went|['’]ve\s+gone|['’]ve\s+turned|\s+turned|\s+eat|\s+stay|\s+follow|\s+was\s+raised|\s+grew\s+up)\s+(?:(?:now|strictly|mostly|fully|completely|a|an|strict|lifelong|on|the|only|always|for\s+years)\s+)*(?P<a>{_DIET_WORDS_EN}|halal|kosher|low[- ]carb|low-sodium|low-salt|paleo|sugar[- ]free|lactose-free|nut-free|vegetarian)\b(?!\s+(?:food|cooking|restaurants?)\s+(?:blog|course))|\bi\s+(?:only\s+|always\s+|strictly\s+)?(?:keep|observe|follow)\s+(?P<b>kosher|halal)\b|(?:^|[,;]\s*(?:so\s+)?)(?P<c>vegetarian|vegan|halal|kosher|gluten[- ]free|dairy[- ]free)\s+(?:(?:food|options?|meals?|dishes)\s+)?(?:only|please|for\s+me)\b|"
+    rf"\bi(?:['’]m|\s+am)\s+(?:doing|eating|going|trying\s+to\s+stay)\s+(?:strictly\s+|fully\s+)?(?P<h>{_DIET_WORDS_EN})\b|^(?:strict|lifelong|committed|long-time)?\s*(?P<i>{_DIET_WORDS_EN})\s+here\b|\bi(?:['’]m|\s+am|['’]ve\s+been|\s+have\s+been|\s+went|['’]ve\s+gone|['’]ve\s+turned|\s+turned|\s+eat|\s+stay|\s+follow|\s+was\s+raised|\s+grew\s+up)\s+(?:(?:now|strictly|mostly|fully|completely|a|an|strict|lifelong|on|the|only|always|for\s+years)\s+)*(?P<a>{_DIET_WORDS_EN}|halal|kosher|low[- ]carb|low-sodium|low-salt|paleo|sugar[- ]free|lactose-free|nut-free|vegetarian)\b(?!\s+(?:food|cooking|restaurants?)\s+(?:blog|course))|\bi\s+(?:only\s+|always\s+|strictly\s+)?(?:keep|observe|follow)\s+(?P<b>kosher|halal)\b|(?:^|[,;]\s*(?:so\s+)?)(?P<c>vegetarian|vegan|halal|kosher|gluten[- ]free|dairy[- ]free)\s+(?:(?:food|options?|meals?|dishes)\s+)?(?:only|please|for\s+me)\b|"
     r"\b(?P<d>no\s+(?:(?:red\s+)?meat|pork|beef|dairy|gluten|fish|seafood|alcohol|sugar|eggs|shellfish))\s+for\s+me\b|\bi(?:['’]ve|\s+have)?\s+(?:(?:always\s+|strictly\s+)?avoid|stay\s+away\s+from|given\s+up|gave\s+up|cut\s+out|stopped\s+eating|quit)\s+(?P<e>(?:red\s+)?meat|pork|beef|dairy|gluten|sugar|alcohol|eggs|seafood|carbs)\b|\bi\s+(?:follow|stick\s+to|am\s+on|['’]m\s+on|need|keep\s+to)\s+(?:an?\s+)?(?:strict\s+)?(?P<f>[a-z]+(?:-[a-z]+)?(?:\s[a-z]+)?)\s+diet\b|\bmy\s+diet\s+is\s+(?:strictly\s+|now\s+)?(?P<g>[a-z-]+)",
     re.IGNORECASE,
 )
@@ -122,7 +122,9 @@ def _diet(text: str) -> Iterator[Found]:
     if several := _DIET_LIST_ZH.search(text):
         yield field_found("user_profile", "diet", several["what"], several.span(), confidence=0.95)
     elif topic := _DIET_TOPIC_ZH.search(text):
-        yield field_found("user_profile", "diet", f"不吃{topic['what'].removesuffix('的')}", topic.span(), confidence=0.9)
+        yield field_found(
+            "user_profile", "diet", f"不吃{topic['what'].removesuffix('的')}", topic.span(), confidence=0.9
+        )
     elif chinese := _DIET_ZH.search(text) or _DIET_MORE_ZH.search(text):
         only = "只" if f"只{chinese['a']}" in text else ""
         yield field_found("user_profile", "diet", f"{only}{chinese['a']}", chinese.span(), confidence=0.95)

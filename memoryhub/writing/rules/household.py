@@ -30,9 +30,11 @@ _OWNED_ZH = re.compile(
     rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|有|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于|开始|打算|才|年底|年初)*(?:从[\u4e00-\u9fff]{{1,8}}?)?(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|添了?|新添了?|来了|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三四五六七八九十两半]+(?:多)?(?:个月|岁|年)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
 )
 _HOME_ZH = re.compile(
-    rf"(?:我家|我们家|我)(?:里)?(?:的)?(?P<pet>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})(?=叫|名字|的?名字|今年|已经|最近|老是|总是|特别|很|每天|又|生病|[一二三四五六七八九\d]+岁|昨天|今天)"
+    rf"(?:我家|我们家)(?:的)?(?:狗狗?|猫咪?|宠物)(?:就)?是(?:一)?(?:只|条)?(?P<pet4>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})|(?:和|跟|带着?|遛)我(?:家)?的(?P<pet5>[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})|(?:我家|我们家|我)(?:里)?(?:的)?(?P<pet>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})(?=叫|名字|的?名字|今年|已经|最近|老是|总是|特别|很|每天|又|生病|[一二三四五六七八九\d]+岁|昨天|今天)"
 )
-_NO_PET_ZH = re.compile(r"没有?养|沒有?養|不养|不養|没有(?:宠物|[猫狗])|想养|想養|玩具|邻居|朋友(?:家|的|养|她|他)")
+_NO_PET_ZH = re.compile(
+    r"没有?养|沒有?養|不养|不養|没有(?:宠物|[猫狗])|想养|想養|玩具|邻居|朋友(?:家|的|养|她|他)"
+)
 _RIDES_EN = r"(?:train|bus|subway|metro|tube|tram|ferry|bike|bicycle|e-bike|scooter|car|underground|taxi|motorbike|motorcycle|shuttle|light\s+rail|commuter\s+train|S-Bahn|U-Bahn|BART|boat)"
 _WORK_EN = r"(?:to\s+(?:work|the\s+(?:office|lab|hospital|school|shop|studio|site|factory)|my\s+(?:office|job|desk))|into\s+(?:work|the\s+office|town|the\s+city)|in\s+to\s+(?:work|the\s+office))"
 _TIMES_EN = r"(?:(?:now|usually|always|normally|mostly|typically|currently|just|generally|mainly|still)\s+)*"
@@ -70,7 +72,7 @@ _BARE_MEMBER_EN = re.compile(
 )
 _LEVEL_ZH = r"(?:S?VIP|vip|Vip|金卡|银卡|銀卡|白金卡?|铂金卡?|鉑金卡?|钻石卡?|鑽石卡?|黄金|黃金|黑金|黑卡|至尊|高级|普通|超级|资深|尊享|尊贵|年度|年费|终身|铜牌|银牌|金牌|青铜|白银|铂金|王者|星级|一星|二星|三星|四星|五星|[一二三四五六七八九\d]级)\s*\d*"
 _MEMBER_ZH = re.compile(
-    rf"(?:贵宾|会员|會員|VIP)(?:卡)?(?:用户|客户)?[，,](?P<level4>{_LEVEL_ZH})(?:的|级)|我(?:现在|現在|已经|已經|就|也|一直)*是(?:你们|你們|贵店|贵公司|本店|咱们|咱|你)?(?:这|這|那|家|店|公司|酒店|航空|超市|健身房|里|裡|这里)*的?(?:老|新)?(?P<level>{_LEVEL_ZH}(?:会员|會員|客户|客戶|用户|用戶|贵宾|卡))|"
+    rf"(?:贵宾|会员|會員|VIP)(?:卡)?(?:用户|客户)?[，,](?P<level4>{_LEVEL_ZH})(?:的|级)|我(?:现在|現在|已经|已經|就|也|一直|的卡|手上)*是(?:你们|你們|贵店|贵公司|本店|咱们|咱|你)?(?:这|這|那|家|店|公司|酒店|航空|超市|健身房|里|裡|这里)*的?(?:老|新)?(?P<level>{_LEVEL_ZH}(?:会员|會員|客户|客戶|用户|用戶|贵宾|卡))|"
     rf"(?:会员|會員)(?:等级|等級|级别|卡)?(?:已经|现在|刚刚?|被)*(?:是|为|升到了?|升级到了?|升级成了?|升级为了?|升为了?|变成了?|：|:|升成了?|升至)(?P<level2>{_LEVEL_ZH}(?:会员|會員|卡)?|V\s?\d{{1,2}}|[\u4e00-\u9fff]{{2,4}}(?=[，,。！!]|了|$))|"
     rf"(?:我|^|[，,])(?:现在|刚刚?|已经|上个月|昨天|今天|最近|终于|也)*(?:升级?(?:成|到|为|至)了?|升上?了?|成为了?|开通了|開通了|办了(?:你们)?(?:的)?|续费了|充了|买了|開了|开了)(?:一年的?|你们的?|你家的?|一张)?(?P<level3>{_LEVEL_ZH}(?:会员|會員|客户|用户|卡))"
 )
@@ -107,11 +109,13 @@ def _english(text: str) -> Iterator[Found]:
 
 def _chinese(text: str) -> Iterator[Found]:
     if not _NO_PET_ZH.search(text) and (match := _OWNED_ZH.search(text) or _HOME_ZH.search(text)):
-        for pet in (match["pet"], match.groupdict().get("pet2")):
+        for pet in match.groups():
             if pet:
                 yield field_found("user_profile", "pet", pet, match.span())
     if (match := _COMMUTE_ZH.search(text)) and not _ONE_DAY.search(text):
-        yield field_found("user_profile", "commute", next(group for group in match.groups() if group), match.span())
+        yield field_found(
+            "user_profile", "commute", next(group for group in match.groups() if group), match.span()
+        )
     if match := _MEMBER_ZH.search(text):
         level = next(group for group in match.groups() if group)
         yield field_found("user_profile", "membership", level, match.span())

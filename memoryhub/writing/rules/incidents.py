@@ -22,7 +22,7 @@ _REQUEST = re.compile(
     re.IGNORECASE,
 )
 _TICKET = re.compile(
-    rf"(?:工单|工單|报修单|報修單|单号|單號|报修|ticket|incident|case)(?:号码?|號碼?|编号|number|no\.?|id)?\s*(?:是|为|為|：|:|is|#)?\s*#?(?P<code>(?=[\w-]*\d)(?:{CODE}|[A-Za-z]{{1,3}}-?\d{{1,8}}|\d{{2,12}}))|(?P<code3>\d{{2,12}})\s*号?(?:工单|報修單|报修单)|\b(?P<code2>(?:INC|WO|WX|IT|REQ|SR|CASE|TKT|HD|BX|GD|BUG|TASK)-?\d{{2,8}})(?![A-Za-z0-9-])",
+    rf"(?:工单|工單|报修单|報修單|单号|單號|报修|ticket|incident|case)(?:号码?|號碼?|编号|number|no\.?|id)?\s*(?:是|为|為|：|:|is|#)?\s*#?(?P<code>(?=[\w-]*\d)(?:{CODE}|[A-Za-z]{{1,3}}-?\d{{1,8}}|\d{{2,12}}))|(?P<code3>\d{{2,12}})\s*号?(?:工单|報修單|报修单)|\b(?P<code2>(?:INC|WO|WX|IT|REQ|SR|CASE|TKT|HD|BX|GD|BUG|TASK)(?:-\d{{1,8}}|\d{{2,8}}))(?![A-Za-z0-9-])",
     re.IGNORECASE,
 )
 _SOLVED = re.compile(
@@ -32,7 +32,7 @@ _SOLVED = re.compile(
 )
 _UNSOLVED = re.compile(
     r"(?:还|還|仍|依然|一直|到现在|至今|都)*(?:没有?|未|尚未)(?:人|师傅|谁)?(?:来|去)?(?:处理|解决|修|派|接|管|动|回|弄|安排|关|响应|跟进)|没人|无人|待处理|未处理|未解决|挂着|搁着|处理中|"
-    r"\bstill\s+(?:open|pending|unresolved|unsolved|broken|waiting|not|in\s+the\s+queue)\b|\b(?:nobody|no\s+one|no-one)\b|\b(?:not|n['’]t|never)\s+(?:\w+\s+){0,2}(?:fixed|repaired|solved|resolved|closed|looked|handled|assigned|touched|dispatched|dealt|picked\s+up)|\bunresolved\b|\bremains?\s+open\b|\bis\s+(?:currently\s+)?(?:open|pending)\b|\bopen\s+(?:since|for)\b",
+    r"\bstill\s+(?:open|pending|unresolved|unsolved|broken|waiting|not|in\s+the\s+queue)\b|\b(?:nobody|no\s+one|no-one)\b|(?:\bnot|n['’]t|\bnever)\s+(?:\w+\s+){0,2}(?:fixed|repaired|solved|resolved|closed|looked|handled|assigned|touched|dispatched|dealt|picked\s+up)|\bunresolved\b|\bremains?\s+open\b|\bis\s+(?:currently\s+)?(?:open|pending)\b|\bopen\s+(?:since|for)\b",
     re.IGNORECASE,
 )
 _AS_TOLD = re.compile(

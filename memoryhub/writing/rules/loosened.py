@@ -56,7 +56,11 @@ def loosened(statement: Statement) -> Statement | None:
 
 def _bare_zh(statement: Statement) -> str:
     text = statement.text
-    for time in sorted(statement.past_times, key=lambda each: each.span[0], reverse=True) if _BEGUN_ZH.search(text) else ():
+    for time in (
+        sorted(statement.past_times, key=lambda each: each.span[0], reverse=True)
+        if _BEGUN_ZH.search(text)
+        else ()
+    ):
         start, end = time.span
         if time.kind in {"day", "week", "weekend", "month", "year"} and not _DAY_ZH.search(text[start:end]):
             before = text[:start]

@@ -25,7 +25,7 @@ _GREETED_EN = re.compile(
 )
 _FIRST_EN = re.compile(
     rf"^(?i:i['’]m|i\s+am)\s+(?P<name>{_WORD}(?:\s+{_WORD})?)(?=\s*(?:,|\band\b|\()\s*(?i:i\s|i['’]|an?\s|the\s|and\s|from\s|based\s|living\s|working\s|\d|your\s|my\s|new\s|currently\s|originally\s|calling|writing|here))"
-    rf"|(?:^|[.,;]\s*)(?i:(?:full\s+|first\s+|legal\s+|preferred\s+|customer\s+|contact\s+|account\s+)?name)\s*(?i::|is|=)\s*(?P<name2>{_FULL})(?=\s*(?:[.,;!]|$))|^(?i:hi|hey|hello|good\s+\w+)(?i:\s+(?:there|all|team))?[\s,!.]+(?P<name6>{_WORD}(?:\s+{_WORD})?)\s+(?i:here|speaking)\b|\b(?i:(?:booking|reservation|order|account|table|appointment|it)(?:\s+is|['’]s)?\s+under(?:\s+the\s+name(?:\s+of)?)?)\s+(?P<name7>{_FULL})|\b(?i:(?:it['’]s|signed),?)\s+(?P<name3>{_WORD})\s+(?i:here)\b|\b(?i:you\s+can|just|please)\s+(?i:use|write|put|say)\s+(?P<name4>{_FULL})\s+(?i:as|for)\s+(?i:my|the)\s+(?i:full\s+)?(?i:name)\b|\b(?i:i\s+(?:was\s+)?(?:legally\s+)?(?:changed|renamed)\s+(?:to|it\s+to|myself))\s+(?P<name5>{_FULL})"
+    rf"|(?:^|[.,;]\s*)(?i:(?:full\s+|first\s+|legal\s+|preferred\s+|customer\s+|contact\s+|account\s+)?name)\s*(?i::|is|=)\s*(?P<name2>{_FULL})(?=\s*(?:[.,;!]|$))|^(?P<name8>{_WORD})\s+(?i:is\s+my\s+name)\b|^(?i:hi|hey|hello|good\s+\w+)(?i:\s+(?:there|all|team))?[\s,!.]+(?P<name6>{_WORD}(?:\s+{_WORD})?)\s+(?i:here|speaking)\b|\b(?i:(?:booking|reservation|order|account|table|appointment|it)(?:\s+is|['’]s)?\s+under(?:\s+the\s+name(?:\s+of)?)?)\s+(?P<name7>{_FULL})|\b(?i:(?:it['’]s|signed),?)\s+(?P<name3>{_WORD})\s+(?i:here)\b|\b(?i:you\s+can|just|please)\s+(?i:use|write|put|say)\s+(?P<name4>{_FULL})\s+(?i:as|for)\s+(?i:my|the)\s+(?i:full\s+)?(?i:name)\b|\b(?i:i\s+(?:was\s+)?(?:legally\s+)?(?:changed|renamed)\s+(?:to|it\s+to|myself))\s+(?P<name5>{_FULL})"
 )
 _SPEAKING_EN = re.compile(
     rf"^(?i:this\s+is|it['’]s)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})(?=\s+(?i:here|speaking|from\s+the|again)\b)|^(?P<name2>{_WORD}(?:\s+{_WORD}){{0,2}})\s+(?i:speaking\b(?=\s*[,.!–-])|here(?=,\s))|^(?i:i['’]m|i\s+am)\s+(?P<name3>{_WORD}\s+{_WORD})(?=\s*(?:[.,!]|$))"
@@ -38,11 +38,13 @@ _NO_NAME_EN = re.compile(
     r"(?:I['’]?m|I|It['’]?s|It|This|That|We|Is|Am|Someone|Anyone|Same|Look\w*|Right|Over|Still|Almost|Nothing|All|New|Stuck|Everything|Nobody|Everyone|Up|Down|Out|Almost|Been|Down|Glad|Good|Back|Later|When|If|Tomorrow|Today|On|At|A|An|The|Crazy|Old|Not|Actually|After|Before|By|In|Again|Maybe|Anytime|Once|Any|Another|Very|So|From|German|French|English|American|British|Chinese|Spanish|Indian|Canadian|Australian|Italian|Brazilian|Mexican|Dutch|Belgian|Swiss|Swedish|Danish|Norwegian|Finnish|Polish|Russian|Ukrainian|Turkish|Japanese|Korean|Vietnamese|Irish|Scottish|Welsh|Austrian|Portuguese|Greek|Hungarian|Romanian|Czech|African|Asian|European|Latina?|Buddhist|Hindu|Aries|Taurus|Gemini|Leo|Virgo|Libra|Scorpio|Capricorn|Aquarius|Pisces|VIP|Gold|Silver|Platinum|Diamond|CEO|CTO|Head|Vegan|Vegetarian|Retired|Married|Single|Catholic|Christian|Muslim|Jewish|Great|Good|Sure|Sorry|Nice|Just|Thanks|Please|What|Oh|Wow|Cool|Hard|Easy|My|Our|Your|Clear|Important|Spelled|Written|Taken|Mud|Irrelevant|Different)\b",
     re.IGNORECASE,
 )
-_END_ZH = r"(?:就行了?|就好了?|就可以了?|就成|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|$)"
+_END_ZH = (
+    r"(?:就行了?|就好了?|就可以了?|就成|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|(?:而)?不是|$)"
+)
 _CALLED_ZH = re.compile(
     r"(?:我(?:现在|現在)?叫做?|我(?:已经|現在|现在)?改名(?:叫|为|成|為)了?|(?:我)?(?:改名字?|换名字|改姓)了?[，,](?:我)?(?:现在|以后|如今)?叫|我姓[\u4e00-\u9fff]{1,2}[，,]\s*(?:我)?(?:名字)?叫|我(?:的)?(?:名字|全名|姓名|大名|本名|真名|英文名字?|中文名字?|小名|昵称|网名)(?:就)?(?:现在)?(?:叫做?|是|改成了?|改为)|(?:我|^|[，,])(?:的)?(?:全名|大名|本名|真名|全称|正式名字?)(?:就)?(?:叫做?|是|为)?|我(?:给自己|正式)?(?:改|更)名(?:叫|为|成)了?|本人(?:姓名|名字)?叫做?|我这边叫|(?:^|[，,。])(?:姓名|名字|称呼|(?:英文|中文)名字?)(?:就)?(?:是|叫|[：:])\s*|(?:^|[，,。])(?:联系人|收件人|收货人|签名|署名|用户名)(?:是|叫|[：:])?\s*(?=[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾魏薛叶余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆孔白崔康秦江史顾侯邵孟龙段汤尹黎易武乔贺赖龚A-Z][\u4e00-\u9fffa-z]{1,3}(?=[，,。！!]|$))|"
     r"(?:请|請|以后|以後|今后|您|你们|你|可以|就|都|直接|麻烦)+(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?|^(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?|(?:大家|别人|別人|朋友们?|同事们?|家里人|身边人|他们)(?:都|一般|平时|平時)*(?:叫|喊|称呼|管)我(?:叫|做|为)?|(?:我)?(?:签名|署名|落款|抬头|收件人|联系人)(?:请|就|都)?(?:写|用|填|是|叫)|(?:可以|就)?(?:管我叫|喊我|唤我))"
-    rf"(?P<name>[\u4e00-\u9fff·]{{1,6}}?|[A-Z][A-Za-z .'-]{{1,24}}?){_END_ZH}"
+    rf"(?P<name>[\u4e00-\u9fff·]{{1,6}}?|[\u4e00-\u9fff]{{1,3}}[A-Za-z]{{1,10}}|[A-Z][A-Za-z .'-]{{1,24}}?){_END_ZH}"
 )
 _SURNAMES = "王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭肖程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾丁魏薛叶葉阎余潘杜戴夏钟鍾汪田任姜范方石姚谭廖邹熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万段雷钱錢汤尹黎易常武乔贺赖龚文"
 _IS_ZH = re.compile(

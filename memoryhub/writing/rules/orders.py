@@ -75,7 +75,13 @@ def find(statement: Statement) -> Iterator[Found]:
     late = [] if arrives or tracking else list(_not_yet(statement, number))
     yield from late
     clauses = [text[slice(*statement.sentence.clause_at(match.start()))] for match in _states(text)]
-    if number and clauses and not arrives and not late and not any(_DENIED.search(clause) for clause in clauses):
+    if (
+        number
+        and clauses
+        and not arrives
+        and not late
+        and not any(_DENIED.search(clause) for clause in clauses)
+    ):
         status = _states(text)[0]
         place = order.span() if order else status.span()
         span = (min(place[0], status.start()), max(place[1], status.end()))

@@ -18,12 +18,12 @@ _MOVE = rf"(?:moved|relocated)\s+{_DIRECTION}"
 _LIVES_EN = re.compile(
     rf"\b(?i:(?:i|we)\s+{_ADVERB}(?:live\s+(?:in|near|outside|just\s+outside|over\s+in|down\s+in|up\s+in|out\s+in|right\s+in)|stay\s+in|reside\s+at|made\s+\w+\s+move\s+to|reside\s+in|(?:am|are)\s+(?:now\s+|currently\s+)?(?:based|living|settled|located)\s+(?:in|out\s+of)|{_MOVE}|have\s+moved\s+to|settled\s+(?:down\s+)?in|(?:bought|rented|found)\s+an?\s+(?:\w+\s+)?(?:house|flat|home|apartment|place)\s+in|(?:have\s+)?been\s+(?:living\s+in|based\s+in)|(?:have\s+)?lived\s+in(?=[^.;!?]*\b(?:for|since|all|my\s+whole)\b)|(?:now\s+)?make\s+my\s+home\s+in|(?:am|are)\s+(?:a\s+)?residents?\s+of|(?:am|are)\s+living\s+over\s+in)|"
     rf"(?:i|we)['’]ve\s+lived\s+in(?=[^.;!?]*\b(?:for|since|all|my\s+whole)\b)|i['’]m\s+(?:now\s+|currently\s+|still\s+|actually\s+)*(?:a\s+resident\s+of|moving\s+my\s+\w+\s+to|based\s+(?:in|out\s+of)|living\s+(?:in|near)|settled\s+in|located\s+in)|we['’]re\s+(?:now\s+)?(?:based|living)\s+in|(?:i|we)['’]ve\s+(?:just\s+|recently\s+|now\s+)?(?:{_MOVE}|been\s+(?:living|based)\s+in|settled\s+in)|"
-    rf"(?:^|[,;]\s*)(?:just\s+|recently\s+)?(?:{_MOVE}|(?:been\s+)?living\s+in|based\s+in|settled\s+in|been\s+in(?=\s+[A-Z][a-z]+\s+(?:since|for)))|"
+    rf"(?:^|[,;]\s*|\b(?:and|then)\s+)(?:just\s+|recently\s+)?(?:{_MOVE}|(?:been\s+)?living\s+in|based\s+in|settled\s+in|been\s+in(?=\s+[A-Z][a-z]+\s+(?:since|for)))|"
     rf"(?:my\s+(?:home\s+|new\s+|current\s+)?(?:city|town|location)|home(?:\s+for\s+me)?)\s+is\s+(?:now\s+|currently\s+)?|my\s+home\s+is\s+in|my\s+(?:house|flat|apartment|place)\s+is\s+in)\s*(?P<place>{_NAME})"
 )
 _STANDS_EN = re.compile(
-    rf"\b(?i:i['’]m|i\s+am|we['’]re)\s+(?:(?i:now)\s+)?in\s+(?P<place>{_NAME})(?=\s+(?i:now|these\s+days|permanently|for\s+good)\b)|\b(?i:i['’]ve|i\s+have)\s+been\s+in\s+(?P<place2>{_NAME})\s+(?i:for|since)\b"
-    rf"|\b(?i:i|we)\s+(?i:(?:now\s+)?call)\s+(?P<place4>{_NAME})\s+(?i:home)\b|^(?P<place3>{_NAME})\s+(?i:is\s+(?:now\s+)?(?:my\s+home|home|where\s+i\s+live))"
+    rf"\b(?i:i['’]m|i\s+am|we['’]re)\s+(?:(?i:now)\s+)?in\s+(?P<place>{_NAME})(?=\s+(?i:now|these\s+days|permanently|for\s+good)\b)|\b(?i:i['’]m|i\s+am|we['’]re)\s+(?i:staying|settling)\s+in\s+(?P<place5>{_NAME})(?=\s+(?i:permanently|for\s+good|long-term)\b)|\b(?i:i['’]ve|i\s+have)\s+been\s+in\s+(?P<place2>{_NAME})\s+(?i:for|since)\b"
+    rf"|\b(?i:i|we)\s+(?i:(?:now\s+)?call)\s+(?P<place4>{_NAME})\s+(?i:home)\b|^(?P<place3>{_NAME})\s+(?i:(?:is|has\s+been)\s+(?:now\s+)?(?:my\s+home|home|where\s+i(?:['’]m|\s+am)?\s*(?:live|living|based|now)))"
 )
 _RESIDENT_EN = re.compile(
     r"\b(?i:i['’]m|i\s+am)\s+(?i:an?\s+)(?:(?P<place>[A-ZÀ-Þ][\w'’-]*(?:\s+[A-ZÀ-Þ][\w'’-]*)?)(?:\s+(?i:resident|local)\b|-based\b))|\b(?i:i['’]m|i\s+am)\s+(?P<place2>[A-ZÀ-Þ][a-z]+)-based\b"
@@ -50,7 +50,7 @@ _SPEAKER_ZH = (
 )
 _LIVES_ZH = re.compile(
     rf"{_SPEAKER_ZH}{_WHEN_ZH}{_FROM_ZH}{_WHEN_ZH}"
-    r"(?:住在?|居住在|现居|現居|常住在?|常驻在?|定居在?(?:了|到)?|安家在?|落户(?:在|到)?|扎根在?|搬家?(?:到|去|来|來|至|回)了?|搬回了?|移居到?了?|移民(?:到)?了?|家(?:住|在|是在)|人在|坐标(?:是|在|[：:])?|座標|[Bb]ase\s*在?|生活在|租房?住?在|回(?=[\u4e00-\u9fff]{2,4}(?:发展|定居|生活)))了?\s*"
+    r"(?:住在?|居住在|现居|現居|常住在?|长住在?|久居|旅居在?|客居|暂居|常驻在?|定居在?(?:了|到)?|安家在?|落户(?:在|到)?|扎根在?|搬家?(?:到|去|来|來|至|回)了?|搬回了?|移居到?了?|移民(?:到)?了?|家(?:住|在|是在)|人在|坐标(?:是|在|[：:])?|座標|[Bb]ase\s*在?|生活在|租房?住?在|回(?=[\u4e00-\u9fff]{2,4}(?:发展|定居|生活)))了?\s*"
     r"(?P<place>[\u4e00-\u9fffA-Za-z· ]{2,14}?)(?:租房(?:子)?住?|了|这边|這邊|那边|那邊|生活|居住|住下?了?.*|定居|发展|啦|呢|工作|上班|安家|多年了?|好几年了?|已经.*|[一二三四五六七八九十两\d]+年了?|的|就是了?|来了|去了)*\s*(?=[，,。.！!；;：:、（(]|$)"
 )
 _IN_ZH = re.compile(
@@ -73,9 +73,7 @@ def find(statement: Statement) -> Iterator[Found]:
 def _english(text: str) -> Found | None:
     if village := _VILLAGE_EN.search(text):
         return field_found("user_profile", "location", village["place"], village.span(), confidence=0.9)
-    match, confidence = (
-        _LIVES_EN.search(text) or _STANDS_EN.search(text) or _RESIDENT_EN.search(text)
-    ), 0.95
+    match, confidence = (_LIVES_EN.search(text) or _STANDS_EN.search(text) or _RESIDENT_EN.search(text)), 0.95
     if match is None:
         match, confidence = _LOWER_EN.search(text), 0.8
     if match is None:

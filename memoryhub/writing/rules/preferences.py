@@ -13,7 +13,7 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found, ite
 from memoryhub.writing.rules.wording import object_en, object_zh, without_my
 
 _NO_RECOMMEND_ZH = re.compile(
-    r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|安利|推)(?:给)?我?(?:任何|含有?(?![^，,。]{1,8}的)|带有?(?![^，,。]{1,8}的)|這種|这种)?(?P<object>[^，,。.！!？?；;\n]{1,20})"
+    r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再)?(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|安利|推)(?:给)?我?(?:任何|含有?(?![^，,。]{1,8}的)|带有?(?![^，,。]{1,8}的)|這種|这种)?(?P<object>(?!给我|我|了|荐|送|介)[^，,。.！!？?；;\n]{1,20})"
 )
 _RECOMMEND_WITHOUT_ZH = re.compile(
     r"(?P<standing>以后|以後|今后|今後)?(?:给我|給我)?(?:推荐|推薦|介绍)(?:的)?[^，,。！!？?；;\n]{0,8}(?:不要|别|別|不能|不可以)(?:有|含有?|带有?|放|包含)(?P<object>[^，,。！!？?；;\n]{1,16})"
@@ -33,11 +33,14 @@ _FOR_OTHERS = re.compile(
 )
 _USUAL_EN = re.compile(
     r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast|haircut|pizza|setup|settings?))?(?:\s+at\s+[\w' ]{2,20})?\s*(?::|\s+is|\s+are|\s+would\s+be|\s+means|\s+has\s+always\s+been)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:\w+\s+)?(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:i\s+mean|that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
-    r"\b(?:the|my)\s+usual(?:\s+for\s+me)?(?:,\s*please)?[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>[a-z\d].+)|\bi\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
+    r"\b(?:the|my)\s+usual(?:\s+for\s+me)?(?:,\s*please)?[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>[a-z\d].+)|\bi(?:['’]ll)?\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
     re.IGNORECASE,
 )
 _USUAL_ZH = re.compile(
     r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例|照旧|照舊)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})|我(?:每次|向来|一直|从来|总是|固定|一般)都(?:是|要|用|选|点|订|坐|喝)(?P<value3>[^，,。！!？?；;\n]{2,24})(?=[，,。！!；;]|$)"
+)
+_USUAL_AFTER_ZH = re.compile(
+    r"(?:每次|还是|照旧|依旧|给我|都)(?:都|给我|帮我)*(?:来|上|要|点|做|留|订)(?P<value>[^，,。！!？?；;\n]{2,24})[，,](?:还是|按|就是|我的|这是我的?)*(?:老规矩|老样子|惯例)"
 )
 _NO_USUAL_ZH = re.compile(
     r"^(?:就行|就好|这个意思|这意思|这样|那样|不变|没变|来|謝|谢|可以|吧|帮我|好了|麻烦|送|寄|老|开|走|安排|办|执行)|方案|地铁|公交|车$|班$"
@@ -82,10 +85,18 @@ def _usual(statement: Statement) -> Iterator[Found]:
                 value=value,
             )
     elif match := next(
-        (m for m in _USUAL_ZH.finditer(statement.text) if not _NO_USUAL_ZH.search(m["value"] or "")), None
+        (
+            m
+            for p in (_USUAL_ZH, _USUAL_AFTER_ZH)
+            for m in p.finditer(statement.text)
+            if not _NO_USUAL_ZH.search(m["value"] or "")
+        ),
+        None,
     ):
         value = re.sub(
-            r"(?:就行|就好|即可|吧|啊|哈)+$", "", next(group for group in match.groups() if group).strip(" ，,")
+            r"(?:就行|就好|即可|吧|啊|哈)+$",
+            "",
+            next(group for group in match.groups() if group).strip(" ，,"),
         )
         if not _NO_USUAL_ZH.search(value):
             rule = "老規矩" if statement.sentence.is_traditional else "老规矩"

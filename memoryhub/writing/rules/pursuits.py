@@ -32,7 +32,8 @@ _RELATIVE_EN = re.compile(
     re.IGNORECASE,
 )
 _POINTS_EN = re.compile(
-    r"\b(?:it|this|that|these|those|they|them|he|she|him|her|you|your|something|anything|someone|what)\b", re.IGNORECASE
+    r"\b(?:it|this|that|these|those|they|them|he|she|him|her|you|your|something|anything|someone|what)\b",
+    re.IGNORECASE,
 )
 _POINTS_ZH = re.compile(r"[你您她它这那]|(?<![吉其排])他|什么|什麼")
 _AHEAD = timedelta(days=2)
@@ -63,7 +64,11 @@ def _english(statement: Statement) -> Found | None:
     doing = match["doing"] or match["doing2"]
     verb = f"is {doing}" if doing else "has"
     return item_found(
-        f"The user {verb}{without_my(rest)}.", (0, len(statement.text)), subject="", kind="episodic", confidence=0.8
+        f"The user {verb}{without_my(rest)}.",
+        (0, len(statement.text)),
+        subject="",
+        kind="episodic",
+        confidence=0.8,
     )
 
 
@@ -114,5 +119,7 @@ def _chinese(statement: Statement) -> Found | None:
     if (match := _AT_ZH.search(text)) and "我" in text and not _POINTS_ZH.search(match["what"]):
         what = match["what"]
         if len(what) > 2:
-            return item_found(f"{statement.user}正在{what}", span, attribute=what[:2], value=what, confidence=0.85)
+            return item_found(
+                f"{statement.user}正在{what}", span, attribute=what[:2], value=what, confidence=0.85
+            )
     return None

@@ -41,7 +41,7 @@ _REACTION = re.compile(r"\b(?:hives|rash|swell\w*|anaphyla\w+|break\s+out)\b|过
 # 'I plan to', 打算: only what stands in the same clause is not so yet.
 _INTENTION = re.compile(
     r"(?<!不)打算(?!控制|花|出|投|长住|长期|一直|在这)|准备(?=换|搬|改|用|买|去|迁|转|辞|养|学)|準備(?=換|搬|改|用|買|去|轉|養|學)|(?:正在|在|还在)考虑|考虑(?=换|搬|改|用|买|迁)|想(?=换|搬|养|学|买|去|转行|要是|找|试)|计划(?=换|搬|把|迁|去|明年|下)|"
-    r"\b(?:would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|live|move|choose|use|take|go|eat|need|pick|work)|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|live|choose|go|move|have|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|take|use|pick|work)|(?:i|we|you|it|that|he|she|they|there)(?:\s+would|['’]d)\s+(?!like\b|love\b|prefer\b|rather\b|appreciate\b|been\b|had\b|better\b|already\b|never\b|also\b|really\b|much\b)|hope\s+to|hoping\s+to(?!\s+(?:stay|spend|keep|pay))|plan(?:ning)?\s+to|(?<!n['’]t\s)want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back|keep|stick))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering|looking\s+(?:to|into)|would\s+consider)\b",
+    r"\b(?:would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|report|keep|stay\s+(?:under|below)|be\s+(?:called|contacted|addressed)|receive|stick|mention|add|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|live|move|choose|use|take|go|eat|need|pick|work)|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|report|keep|stay\s+(?:under|below)|be\s+(?:called|contacted|addressed)|receive|stick|mention|add|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|live|choose|go|move|have|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|take|use|pick|work)|(?:i|we|you|it|that|he|she|they|there)(?:\s+would|['’]d)\s+(?!like\b|love\b|prefer\b|rather\b|appreciate\b|been\b|had\b|better\b|already\b|never\b|also\b|really\b|much\b)|hope\s+to|hoping\s+to(?!\s+(?:stay|spend|keep|pay))|plan(?:ning)?\s+to|(?<!n['’]t\s)want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back|keep|stick))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering|looking\s+(?:to|into)|would\s+consider)\b",
     re.IGNORECASE,
 )
 _FICTION = re.compile(
@@ -100,7 +100,7 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _OTHERS_POSSESSION_EN = re.compile(
-    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{KIN_EN}(?:['’]s?)?|his|her|their|he|she|they|(?!(?:It|That|What|Here|There|Let|Who|Where|Today|How)['’])[A-Z][a-z]+['’]s)\b",
+    rf"\b(?:(?:my|our|his|her|their|the)\s+(?:\w+\s+)?{KIN_EN}(?:['’]s?)?|his|her|their|he|she|they|(?-i:(?!(?:It|That|What|Here|There|Let|Who|Where|Today|How)['’])[A-Z][a-z]+['’]s))\b",
     re.IGNORECASE,
 )
 _OWN_EN = re.compile(

@@ -23,7 +23,11 @@ _FIELDS = (
     ("project_config", "database", r"数据库|資料庫|资料库|\bdatabase\b"),
     ("project_config", "framework", r"框架|\bframework\b"),
     ("project_config", "programming_language", r"编程语言|开发语言|\bprogramming\s+language\b"),
-    ("preferences", "contact_channel", r"联系方式|聯絡方式|联络方式|联系渠道|\b(?:channel|way\s+of\s+contact)\b"),
+    (
+        "preferences",
+        "contact_channel",
+        r"联系方式|聯絡方式|联络方式|联系渠道|\b(?:channel|way\s+of\s+contact)\b",
+    ),
     ("preferences", "reply_style", r"回复风格|回复方式|风格|\b(?:reply\s+style|style|tone)\b"),
     ("preferences", "usual_request", r"老规矩|\busual\b"),
 )

@@ -58,7 +58,7 @@ _PAST_EN = (
     r"camped|explored|performed|recorded|cooked|baked|planted|drove|rode|swam|played|watched|tried|learned|opened|closed|lost|found|spoke|called|fell|broke|injured|donated|created|wrote|read)"
 )
 _EPISODE_EN = re.compile(
-    rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|on\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we|our\s+team|my\s+team|the\s+team|our\s+company|my\s+company)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$",
+    rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|(?:on|in)\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we|our\s+team|my\s+team|the\s+team|our\s+company|my\s+company)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$",
     re.IGNORECASE,
 )
 _SAME = " \u2027 "
@@ -66,7 +66,9 @@ _HE_EN = re.compile(
     r"\s*[,;]\s+(?:and\s+|but\s+)?(?:he|she)\s+(?P<said>(?:wants?|asked|wanted|said|agreed|offered|needs?|promised|suggested|will|is|has|prefers?)\b[^,;.]{3,60})$",
     re.IGNORECASE,
 )
-_PERSON_EN = re.compile(r"(?:met|with|saw|called|to|interviewed|hired|visited)\s+([A-Z][a-z]+(?:\s+[A-Z][a-z]+)?)")
+_PERSON_EN = re.compile(
+    r"(?:met|with|saw|called|to|interviewed|hired|visited)\s+([A-Z][a-z]+(?:\s+[A-Z][a-z]+)?)"
+)
 _AND_I_EN = re.compile(r",?\s+(?:and|but|so)\s+(?:i|i['’]m|we|we['’]re)\b", re.IGNORECASE)
 _HE_ZH = re.compile(
     r"[，,](?:他|她)(?P<said>(?:要求|说|希望|想|提出|答应|同意|建议|认为|打算|承诺|拒绝|让|要)[^，,。！!？?；;]{2,24})$"
@@ -307,9 +309,7 @@ def _absolute_en(kind: str, day: str, told: str) -> str:
 
 def _first_statement_zh(text: str) -> tuple[str, str]:
     """The statement before the first comma, and what the one person named in it said or wants, with the name for 他."""
-    if (second := _HE_ZH.search(text)) and len(
-        names := set(_PERSON_ZH.findall(text[: second.start()]))
-    ) == 1:
+    if (second := _HE_ZH.search(text)) and len(names := set(_PERSON_ZH.findall(text[: second.start()]))) == 1:
         return text[: second.start()], f"，{names.pop()}{second['said']}"
     return re.split(r"[，,](?=(?:现在|目前|还|正|一直|仍)?(?:还)?在)", text, maxsplit=1)[0], ""
 

@@ -21,7 +21,7 @@ _JOB_NOUN_EN = (
 _MODIFIED = rf"(?:[A-Za-z][\w'’-]*\s+){{0,3}}{_JOB_NOUN_EN}"
 _JOB_EN = re.compile(
     rf"\b(?:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+)?(?:work(?:ing|ed)?|employed|(?:make|earn)\s+(?:my|a)\s+living|spend\s+my\s+days|been\s+working)\s+(?:[a-z-]+\s+){{0,2}}as\s+(?:an?\s+|the\s+)?(?P<a>[a-z][\w -]{{2,40}})|"
-    rf"(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been|i\s+became|i['’]ve\s+become|i\s+have\s+become)\s+(?:now\s+|currently\s+|actually\s+|still\s+|just\s+)?(?:an?\s+|the\s+)(?P<b>{_MODIFIED})\b(?!['’]s\b)|"
+    rf"(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been|i\s+(?:recently\s+|just\s+|finally\s+)?became|i['’]ve\s+become|i\s+have\s+become)\s+(?:now\s+|currently\s+|actually\s+|still\s+|just\s+)?(?:an?\s+|the\s+)(?P<b>{_MODIFIED})\b(?!['’]s\b)|"
     r"my\s+(?:new\s+|current\s+|day\s+)?(?:job|occupation|profession|job\s+title|title|role|position|line\s+of\s+work)\s+is\s+(?:now\s+)?(?:an?\s+|the\s+|that\s+of\s+an?\s+)?(?P<c>[a-z][\w -]{2,40})|"
     r"(?:promoted|promotion)\s+to\s+(?:an?\s+|the\s+)?(?P<d>[a-z][\w -]{2,40})|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|took|taken|landed|have|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work)\s+as\s+(?:an?\s+|the\s+)?(?P<e>[a-z][\w -]{2,40})|"
     r"i\s+(?:retrained|qualified|trained|switched\s+careers?|changed\s+careers?)\s+(?:as|to\s+become|to)\s+(?:an?\s+)?(?P<f>[a-z][\w -]{2,40})|i\s+(?P<g>teach\s+[a-z]+(?:\s+[a-z]+)?)(?=\s+(?:at|in|to)\b|[.,]|$)|i\s+do\s+(?P<h>[a-z][\w -]{2,30})\s+for\s+a\s+living|"
@@ -44,7 +44,7 @@ _COMPANY = r"(?P<{0}>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of|a
 _EMPLOYER_EN = re.compile(
     r"\b(?:(?i:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+|also\s+)?work(?:ing)?\s+(?:(?:full-time|part-time|remotely|as\s+an?\s+[\w -]{3,40}?|in\s+[\w -]{2,20}?)\s+)?(?:at|for|with)(?:\s+a\s+company\s+called)?|i\s+(?:just\s+|recently\s+|have\s+(?:just\s+)?)?joined|i['’]ve\s+(?:just\s+|recently\s+)?joined|"
     r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
-    r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?started\s+(?:working\s+|out\s+|a\s+(?:new\s+)?job\s+)?(?:at|for|with)|i(?:['’]ve|\s+have)\s+been\s+working\s+(?:at|for)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
+    r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?started\s+(?:working\s+|out\s+|a\s+(?:new\s+)?job\s+)?(?:at|for|with)|i(?:['’]ve|\s+have)\s+(?:been\s+working|worked)\s+(?:at|for)(?=[^.;!?]*\b(?:for|since|now)\b)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
     r"(?:^|[,;]\s*|\band\s+)(?:now\s+)?(?:just\s+|recently\s+)?(?:started|joined|work(?:ing)?(?=\s+(?:at|for|with)))\s+(?:working\s+)?(?:for|at|with)?|(?:i\s+am|i['’]m)\s+(?:now\s+)?(?:with|at)(?=\s+[A-Z][\w&.-]*\s+now\b)))\s+(?:the\s+)?"
     + _COMPANY.format("name")
     + rf"|\b(?i:i\s+am|i['’]m)\s+(?i:an?\s+|the\s+)(?i:{_MODIFIED})\s+(?:at|with|for)\s+(?:the\s+)?"
@@ -88,11 +88,11 @@ _JOB_NOUN_ZH = (
 )
 _JOB_ZH = re.compile(
     r"(?:我|本人|^|[，,]|从[\u4e00-\u9fff]{2,6}(?=转))(?:现在|現在|目前|其实|也|就|还|今年|已经|刚刚?|毕业后|一直|上个月|上周|最近|主要|平时)*(?:的职业|的職業|的工作|的岗位|的职位|职业)?(?:(?<=人)(?=[\u4e00-\u9fff]{2,8}(?:一枚|一名)))?"
-    r"(?:是做|是在[\u4e00-\u9fff]{2,8}?(?:做|当)|在[\u4e00-\u9fffA-Za-z]{2,10}?(?:里|裡)?(?:做|当|當|担任)|是|当上?了?|當上?了?|做|担任|升(?:职|任)?(?:成|为|到|了)?|晋升(?:为|成)?|转行(?:做|当|成)了?|转岗(?:做|当|成|到)了?|(?:从[\u4e00-\u9fff]{2,6})?转(?:岗|行)?(?:做|成|到)了?|改行做了?|干(?:的是)?|從事|从事)"
+    r"(?:是做|在做|是在[\u4e00-\u9fff]{2,8}?(?:做|当)|在[\u4e00-\u9fffA-Za-z]{2,10}?(?:里|裡)?(?:做|当|當|担任)|是|当上?了?|當上?了?|做|担任|升(?:职|任)?(?:成|为|到|了)?|晋升(?:为|成)?|转行(?:做|当|成)了?|转岗(?:做|当|成|到)了?|(?:从[\u4e00-\u9fff]{2,6})?转(?:岗|行)?(?:做|成|到)了?|改行做了?|干(?:的是)?|從事|从事)"
     rf"(?:了)?(?:一名|一个|一個|个|個|名|一位|份|的)?(?P<job>[\u4e00-\u9fffA-Za-z]{{0,8}}?{_JOB_NOUN_ZH})(?:的)?(?:工作|岗位|这行|一职)?(?:一枚|一名)?(?:都|已经|快|有|差不多)*(?:[一二三四五六七八九十两几好多半\d]+(?:多)?年(?:多)?)?(?:了)?\s*(?=[，,。.！!；;]|$)"
 )
 _TEACH_ZH = re.compile(
-    r"我(?:现在|目前|一直)*在[\u4e00-\u9fff]{2,8}?(?P<job>教(?:[\u4e00-\u9fff]{2,5}|[A-Z]+))(?:的)?(?=[，,。！!；;]|$)|我(?:现在)?的(?:岗位|职位|职务|工种)(?:是|为)(?P<job2>[\u4e00-\u9fffA-Za-z]{2,10})"
+    r"我(?:现在|目前|一直)*在(?!准备|备考|复习|申请|报考)[\u4e00-\u9fff]{2,8}?(?P<job>教(?!书|资)(?:[\u4e00-\u9fff]{2,5}|[A-Z]+))(?:的)?(?=[，,。！!；;]|$)|我(?:现在)?的(?:岗位|职位|职务|工种)(?:是|为)(?P<job2>[\u4e00-\u9fffA-Za-z]{2,10})"
 )
 _TRADE_ZH = re.compile(
     rf"(?:我|本人)(?:是)?(?:一名|一个|一枚)?(?:干|做|搞)?(?P<job>[\u4e00-\u9fff]{{0,4}}?{_JOB_NOUN_ZH})(?:这一?行|一枚|出身)"
@@ -101,6 +101,7 @@ _KNOWN_ZH = r"(?:腾讯|阿里(?:巴巴|云)?|百度|字节(?:跳动)?|美团|�
 _AT_KNOWN_ZH = re.compile(
     rf"(?:我|^|[，,])(?:人)?(?:现在|目前|如今|之后|后来|就|还|一直|已经)*(?:在|去了|到了|进了)(?P<name>{_KNOWN_ZH})(?:那边|这边|了|里)?(?=[，,。！!；;]|$)"
 )
+_CALLED_ZH = re.compile(r"在(?:一家|一个)(?:名?叫(?:做)?)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,12}?)的")
 _STUDY_ZH = re.compile(
     r"我(?:现在|目前|还)*(?:在读|是在读|正在读|在念|在上|读|上)(?P<job>研究生|博士生?|硕士生?|大学|本科|大[一二三四]|研[一二三]|高[一二三]|博[一二三])(?:了|呢)?(?=[，,。！!；;]|$)|(?:自己|自个儿)(?:当|做)(?P<job2>老板)|我(?:现在)?是(?P<job3>自由职业|个体户|无业|待业)"
 )
@@ -109,7 +110,7 @@ _FIELD_ZH = re.compile(
 )
 _EMPLOYER_ZH = re.compile(
     r"(?:我|^|[，,])(?:现在|現在|目前|已经|已經|刚刚?|剛剛?|就|上个月|上周|去年|今年|年初|最近|一直|又|从[\u4e00-\u9fffA-Za-z]{2,8}?(?:辞职|离职|跳槽)?[，,]?)*"
-    r"(?:在|跳槽(?:到|去)了?|加入了?|入职了?|入職了?|供职于|就职于|任职于|進了|进了|去了|换到了?|转到了?)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:上班|工作|任职|任職|就职|做事|打工|干(?=了|[一二三四五六七八九十两\d])|搬砖|当\S{1,8}|做\S{1,8}|(?<=公司)|(?<=集团)|(?<=集團)|(?<=银行)|(?<=科技)|(?<=大学)|(?<=医院)|(?<=研究院))(?:了)?(?:已经|快|有|差不多)*(?:[一二三四五六七八九十两半\d]+(?:个月|多?年))?(?:了|的)?\s*(?=[，,。.！!；;]|$)"
+    r"(?:在|跳槽(?:到|去)了?|加入了?|入职了?|入職了?|供职于|就职于|任职于|進了|进了|去了|换到了?|转到了?)(?P<name>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:上班|工作|任职|任職|就职|教书|任教|执教|实习|当差|做事|打工|干(?=了|[一二三四五六七八九十两\d])|搬砖|当\S{1,8}|做\S{1,8}|(?<=公司)|(?<=集团)|(?<=集團)|(?<=银行)|(?<=科技)|(?<=大学)|(?<=医院)|(?<=研究院))(?:了)?(?:已经|快|有|差不多)*(?:[一二三四五六七八九十两半\d]+(?:个月|多?年))?(?:了|的)?\s*(?=[，,。.！!；;]|$)"
 )
 _JOINED_ZH = re.compile(
     r"(?:我|^|[，,])(?:现在|目前|已经|刚刚?|上个月|上周|去年|今年|年初|下个?月|最近|[一二三四五六七八九十\d]{1,2}月份?|前年|毕业后)*(?:跳槽(?:到|去)了?|入职了?|入職了?|加入了?|跳到了?|(?:供职|就职|任职)(?:于|在)(?:一家)?(?:叫|名叫)?|(?:我|我现在|现在|目前|新|我们|咱们?)的?(?:公司|单位|东家|工作室|门店|店|研究所|事务所)(?:现在|名字|全称|名称|的名字)*(?:是叫?|叫做?)|(?:现在|目前|如今)在(?=[\u4e00-\u9fff]{2,8}(?:公司|集团|银行|科技|大学|医院))|被[\u4e00-\u9fff]{0,2}录用[，,]?)(?P<name>(?:[\u4e00-\u9fff]{2,10}?|[A-Z][A-Za-z0-9]{1,15}))(?:了|公司|那边|去了|的公司)*\s*(?=[，,。.！!；;]|$)"
@@ -168,7 +169,7 @@ def _chinese(text: str) -> Iterator[Found]:
         yield field_found("user_profile", "occupation", job, study.span())
     elif (match := _JOB_ZH.search(text) or _FIELD_ZH.search(text)) and not _NO_JOB_ZH.search(match["job"]):
         yield field_found("user_profile", "occupation", match["job"], match.span())
-    for pattern in (_EMPLOYER_ZH, _JOINED_ZH, _AT_KNOWN_ZH):
+    for pattern in (_EMPLOYER_ZH, _JOINED_ZH, _AT_KNOWN_ZH, _CALLED_ZH):
         employer = pattern.search(text)
         if employer and not _NO_EMPLOYER_ZH.search(employer["name"]):
             yield field_found("user_profile", "employer", employer["name"], employer.span(), confidence=0.85)

@@ -35,7 +35,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lines = "\n".join(json.dumps(line) for line in LINES)
     (tmp_path / "some.jsonl").write_text(lines + "\n", "utf-8")
     monkeypatch.setattr(utterances, "_DATA", tmp_path)
-    monkeypatch.setattr(utterances, "FILES", {half: ("some.jsonl",) for half in utterances.HALVES})
+    monkeypatch.setattr(utterances, "FILES", dict.fromkeys(utterances.HALVES, ("some.jsonl",)))
     return tmp_path
 
 
