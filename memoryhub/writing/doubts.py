@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryhub.writing.candidates import Candidate, FormCandidate
-from memoryhub.writing.rules.refusals import is_decided_for_us, place_refusal
+from memoryhub.writing.rules.refusals import is_decided_for_us, is_former, place_refusal
 from memoryhub.writing.rules.statement import Found, Statement
 from memoryhub.writing.screening import hesitates
 
@@ -38,6 +38,8 @@ def misplaced(found: Found, statement: Statement) -> str:
     """Why the place in the sentence says that this is not the speaker's statement. Of a project others may decide, too."""
     code = place_refusal(statement.sentence, found.start, found.end)
     candidate = found.candidate
+    if not code and _may_be_over(candidate) and is_former(statement.sentence, found.start, found.end):
+        return "former"
     of_project = (
         candidate.field in _COMMON or candidate.form_type == "business_rule"
         if isinstance(candidate, FormCandidate)
@@ -46,6 +48,16 @@ def misplaced(found: Found, statement: Statement) -> str:
     if code in {"other_person", "reported_speech"} and is_relayed(candidate):
         return ""
     return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
+
+
+def _may_be_over(candidate: Candidate) -> bool:
+    """Where one lived, worked or went by once; a name, a birthday or an allergy is none of these."""
+    return (
+        isinstance(candidate, FormCandidate)
+        and candidate.operation == "set"
+        and candidate.form_type == "user_profile"
+        and candidate.field not in {"name", "birthday", "allergies"}
+    )
 
 
 def is_relayed(candidate: Candidate) -> bool:

@@ -80,7 +80,7 @@ _QUOTED = re.compile(
 
 # What the speaker only takes note of: it was somebody else who said it.
 _ACKNOWLEDGED = re.compile(
-    r"谢谢(?:你|您)?(?:们)?(?:把|帮我?|确认|更新|提醒|告知)|\bthank(?:s|\s+you)(?:\s+\w+){0,3}\s+for\s+(?!nothing)|^(?:收到|明白|了解|知道了|嗯[，,]?知道了|好的?[，,]?我?(?:知道|明白|了解|收到|记住)了)|(?:我?(?:知道|明白|了解|清楚|懂)了|(?:^|[，,。])(?:我)?(?:知道|明白|了解|清楚|懂)|收到)[。.！!~\s]*$|^(?:好的?|行|嗯)[，,].{0,30}(?:按你说的|听你的|没问题)|"
+    r"谢谢(?:你|您)?(?:们)?(?:还|都)?(?:记得|记住|记着|把|帮我?|确认|更新|提醒|告知)|\bthank(?:s|\s+you)(?:\s+\w+){0,3}\s+for\s+(?!nothing)|^(?:收到|明白|了解|知道了|嗯[，,]?知道了|好的?[，,]?我?(?:知道|明白|了解|收到|记住)了)|(?:我?(?:知道|明白|了解|清楚|懂)了|(?:^|[，,。])(?:我)?(?:知道|明白|了解|清楚|懂)|收到)[。.！!~\s]*$|^(?:好的?|行|嗯)[，,].{0,30}(?:按你说的|听你的|没问题)|"
     r"^(?:ok(?:ay)?|right|fine|great|thanks|alright)?[\s,.]*(?:noted|understood|got\s+it|i\s+see|i\s+understand|duly\s+noted|thanks\s+for)\b|\b(?:got\s+it|noted|understood|makes\s+sense|is\s+clear\s+now|are\s+clear\s+now)(?:,?\s+(?:thanks|thank\s+you))?[.!\s]*$|\b(?:as\s+)?you\s+(?:said|told\s+me|mentioned|wrote)\b|\bi\s+(?:see|understand|know)\s+(?:that\s+)?your\b",
     re.IGNORECASE,
 )
@@ -200,6 +200,20 @@ def is_felt(text: str) -> bool:
 def is_decided_for_us(text: str) -> bool:
     """The client, the boss or the board speaks about the common project, not about himself."""
     return bool(_DECIDES.search(text)) and not (_THEIRS.search(text) or _REPORTED.search(text))
+
+
+_FORMER = re.compile(
+    r"当时|那时候?|那会儿|那年|曾经?(?=在|是|住|养|做|当|用)|以前(?!的|说)|从前|过去(?!了)|小时候|"
+    r"\b(?:back\s+then|at\s+the\s+time|in\s+those\s+days|used\s+to|once\s+(?:worked|lived|owned)|formerly|as\s+a\s+(?:child|kid|student|teenager)|when\s+i\s+was\s+(?:a\s+)?(?:kid|child|young|younger|little|small|in\s+(?:college|school)|\d+))\b",
+    re.IGNORECASE,
+)
+_STILL = re.compile(r"现在|如今|后来|仍|还在|一直|\b(?:now|still|since|ever)\b", re.IGNORECASE)
+
+
+def is_former(sentence: Sentence, start: int, end: int) -> bool:
+    """当时我在百度上班, 'back then I lived in Rome': the clause at [start, end) tells of a time that is over."""
+    first, last = sentence.clause_at(start)[0], sentence.clause_at(max(end - 1, start))[1]
+    return bool(_FORMER.search(sentence.text, first, last)) and not _STILL.search(sentence.text, first, last)
 
 
 def intends(text: str) -> bool:

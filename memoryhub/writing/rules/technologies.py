@@ -40,7 +40,7 @@ _REPLACED_AFTER = re.compile(
     re.IGNORECASE,
 )
 _GENERAL = re.compile(
-    r"\b(?:popular|benchmark|faster|slower|better|worse|best|favou?rite|love|hate|learn(?:ing)?|tutorial|course|interview|heard|article)\b|流行|教程|课程|学习|在学|听说|面试|文章|比.{1,12}(?:快|慢|好|差)",
+    r"\b(?:competitors?|rivals?|other\s+(?:teams?|compan(?:y|ies)|departments?))\b|竞品|竞争对手|友商|对手|别的公司|其他公司|隔壁|\b(?:popular|benchmark|faster|slower|better|worse|best|favou?rite|love|hate|learn(?:ing)?|tutorial|course|interview|heard|article)\b|流行|教程|课程|学习|在学|听说|面试|文章|比.{1,12}(?:快|慢|好|差)",
     re.IGNORECASE,
 )
 _FORMER = re.compile(
