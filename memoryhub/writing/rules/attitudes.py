@@ -44,7 +44,7 @@ _ADVERB_ZH = r"(?:(?:其实|其實|真的|真|也|都|还|還|就|更|一直|一
 _I_ZH = r"(?:^|[，,。；;：:\s]|我们?|我們|本人|俺)"
 _EAT_ZH = r"(?=看|吃|喝|听|聽|玩|用|穿|逛|打|去|睡|运动|運動|做|写|寫|跑|画|畫|唱|养|養|读|讀|爬|游|旅|钓|拍|下厨|聊)"
 _LIKE_ZH = re.compile(
-    rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>喜欢上了?|喜歡上了?|迷上了?|喜欢|喜歡|热爱|熱愛|偏爱|偏愛|钟爱|鍾愛|偏好|中意|爱上了?|愛上了?|爱{_EAT_ZH}|愛{_EAT_ZH}|(?:(?<=特别)|(?<=非常)|(?<=超级)|(?<=[很超最挺真蛮贼巨]))爱(?![人国心护情惜你他她我慕上的]))(?P<object>[^，,。.！!？?；;\n]+)"
+    rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>喜欢上了?|喜歡上了?|迷上了?|喜欢|喜歡|热爱|熱愛|偏爱|偏愛|钟爱|鍾愛|偏好|中意|爱上了?|愛上了?|爱{_EAT_ZH}|愛{_EAT_ZH}|(?:(?<=特别)|(?<=非常)|(?<=超级)|(?<=[很超最挺真蛮贼巨]))爱(?!(?:[看吃喝听玩逛])(?:的|了)?(?:[，,。！!；;]|$))(?![人国心护情惜你他她我慕上的]))(?P<object>[^，,。.！!？?；;\n]+)"
 )
 _DISLIKE_ZH = re.compile(
     rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>(?:已经|已經|再也|从不|從不)?(?:不|没那么)(?:再|太|怎么|怎麼|大|是很|是特别|是太|那么|很|特别)?(?:喜欢|喜歡|中意|爱{_EAT_ZH}|愛{_EAT_ZH}|爱|愛|想再?(?=看到|收到|接到))|讨厌|討厭|厌恶|厭惡|受不了|反感|不能忍受|无法忍受|無法忍受|忍不了|忍受不了|最烦|最煩|不习惯|不習慣|恨)(?P<object>[^，,。.！!？?；;\n]+)"
@@ -194,7 +194,9 @@ def _attitude_zh(statement: Statement) -> Iterator[Found]:
             wanted = object_zh(_bare(match))
             if any(match.start() < end and start < match.end() for start, end in taken) or not wanted:
                 continue
-            if _PLAN.search(wanted) or (pattern is _NO_EAT_ZH and is_diet_zh(wanted)):
+            if wanted in {"看", "吃", "喝", "听", "玩"} or _PLAN.search(wanted):
+                continue
+            if pattern is _NO_EAT_ZH and is_diet_zh(wanted):
                 continue
             taken.append(match.span())
             content = f"{statement.user}{match['verb']}{wanted}"
@@ -220,7 +222,7 @@ def is_diet_zh(wanted: str) -> bool:
     """不吃猪肉 is a diet, 不吃香菜 a dislike."""
     return bool(
         re.fullmatch(
-            r"(?:猪|豬|牛羊?|羊|鸡|雞|红|紅|生)?肉(?:类|類)?(?:(?:和|跟|、|或者?|以及)(?:猪|牛|羊|鸡|红)?[肉鱼虾蛋].{0,2})*|荤|葷|荤腥|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|大荤|素|动物性食品",
+            r"(?:猪|豬|牛羊?|羊|鸡|雞|红|紅|生)?肉(?:类|類)?(?:(?:和|跟|、|或者?|以及)(?:猪|牛|羊|鸡|红)?[肉鱼虾蛋].{0,2})*|荤|葷|荤腥|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|大荤|素|动物性食品|辣",
             wanted,
         )
     )

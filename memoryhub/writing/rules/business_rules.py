@@ -21,7 +21,7 @@ _OURS_NEVER_EN = (
 _MODAL_EN = r"(?:must(?:\s+not|\s+never|\s+always)?|may(?:\s+not|\s+never|\s+only)?|cannot|can\s+not|can['’]t|can\s+only|shall(?:\s+not)?|should\s+(?:never|always)|(?:is|are)\s+(?:not\s+allowed\s+to|to\s+be|only\s+allowed|forbidden|prohibited|never|required\s+to|always)|needs?\s+(?:to\s+be|an?|two|(?:\w+\s+)?(?:sign-?off|approval|permission|clearance|consent|signature))|requires?|have\s+to\s+be|has\s+to\s+be|gets?|goes?\s+(?:through|to))"
 _ACT_EN = r"(?:recommend|offer|sell|promise|share|mention|suggest|serve|give|tell|quote|disclose|reveal|refund|accept|approve|issue|ship|merge|deploy|push|release|discuss|discount|send|ask\s+for|store|charge|sign|publish|commit|email|call)"
 _RULE_EN = re.compile(
-    r"(?:\b(?:we|our\s+\w+|the\s+\w+)\s+(?:have|has|['’]ve\s+got|follows?)\s+an?\s+(?:\w+\s+)?(?:policy|rule)(?:\s+(?:here|in\s+place|at\s+(?:work|the\s+\w+)))?\s*(?:that|where|of|,|:|;|–|-|—)\s*(?P<have>[^!?\n]{6,160}?)(?=\.?\s*$))|(?:\b(?:house\s+|company\s+|business\s+|our\s+|new\s+|the\s+|store\s+|team\s+|golden\s+)*(?:rules?|policy|policies|guideline)\s*(?:is(?:\s+that)?|here\s+is(?:\s+that)?|:|says(?:\s+that)?|states(?:\s+that)?|here|for\s+us|—|–|-|,)\s*(?P<stated>[^!?\n]{6,160}?)(?=\.?\s*$))|"
+    r"(?:^(?P<named>[^.!?\n]{6,120}?),?\s+(?:that['’]s|that\s+is|this\s+is|it['’]s)\s+(?:our|company|the|a\s+house|house|store)\s+(?:\w+\s+)?(?:policy|rule)\b)|(?:\b(?:we|our\s+\w+|the\s+\w+)\s+(?:have|has|['’]ve\s+got|follows?)\s+an?\s+(?:\w+\s+)?(?:policy|rule)(?:\s+(?:here|in\s+place|at\s+(?:work|the\s+\w+)))?\s*(?:that|where|of|,|:|;|–|-|—)\s*(?P<have>[^!?\n]{6,160}?)(?=\.?\s*$))|(?:\b(?:house\s+|company\s+|business\s+|our\s+|new\s+|the\s+|store\s+|team\s+|golden\s+)*(?:rules?|policy|policies|guideline)\s*(?:is(?:\s+that)?|here\s+is(?:\s+that)?|:|says(?:\s+that)?|states(?:\s+that)?|here|for\s+us|—|–|-|,)\s*(?P<stated>[^!?\n]{6,160}?)(?=\.?\s*$))|"
     rf"(?:\b(?P<scope>(?:all|any|every|each|no|only)\s+(?!one\b|thing\b|of\b)[a-z][\w ,-]{{2,40}}?)\s+(?P<modal>{_MODAL_EN})\s+(?P<what>(?:ever\s+)?[a-z\d][^.!?\n]{{1,100}}))|"
     rf"(?:(?:^|[,;:]\s*|\bplease\s+)(?P<never>never|always|do\s+not\s+ever|don['’]t\s+ever|under\s+no\s+circumstances)\s+(?P<act>{_ACT_EN})\s+(?P<what2>[^.!?\n]{{4,100}}))|"
     rf"{_OURS_NEVER_EN}|(?:^|[,;:]\s*)(?P<first>always\s+[a-z]+\s+[^.!?\n]{{3,60}}?\s+(?:before|after|when|whenever|unless|until)\s+[^.!?\n]{{3,60}})|"
@@ -74,7 +74,7 @@ def find(statement: Statement) -> Iterator[Found]:
     if (match.groupdict().get("always") and statement.future_times) or _is_one_order(match, statement):
         return
     told = match.groupdict()
-    stated = told.get("stated") or told.get("ruled") or told.get("have")
+    stated = told.get("stated") or told.get("ruled") or told.get("have") or told.get("named")
     whole = stated or statement.text
     rule = _ASKED_TO_NOTE.sub("", _LEAD_RULE.sub("", whole).strip(" ，,。.;；!！"))
     if statement.role != "staff":

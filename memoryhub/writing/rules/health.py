@@ -21,7 +21,7 @@ _ALLERGY_EN = re.compile(
 )
 _REACTS_EN = re.compile(
     r"^(?P<what0>[a-z][a-z ]{2,20}?)\s+(?:could|can|would|will|might|nearly|almost)\s+(?:kill(?:ed|s)?|hospitali[sz]ed?)\s+me\b|(?:^|[,;:]\s*|\b(?:and|but|because|since)\s+)(?P<what>[a-z][a-z ]{2,24}?)\s+(?:gives?\s+me|makes?\s+my\s+(?:throat|lips|face|tongue|mouth)|makes?\s+me)\s+(?:swell|itch|break\s+out|hives|a\s+rash|rashes|anaphyla\w+|swelling|an?\s+allergic\s+reaction)|\bi\s+(?:react|respond)\s+(?:very\s+|really\s+)?(?:badly|severely|allergically)\s+to\s+(?P<what2>[^.!?;\n]+)|\bi\s+(?:break\s+out(?:\s+in\s+(?:hives|a\s+rash))?|swell\s+up|get\s+hives|go\s+into\s+anaphyla\w+)\s+(?:from|when\s+i\s+eat|if\s+i\s+eat|after\s+eating|after)\s+(?P<what3>[^.!?;\n]+)|"
-    r"\b(?:i\s+have\s+|my\s+)?(?:food\s+)?allerg(?:y|ies)\s*:\s*(?P<what4>[^.!?;\n]+)|\bi(?:['’]ve|\s+have)?\s+(?:developed|got|have\s+got)\s+an\s+allergy\s+to\s+(?P<what5>[^.!?;\n]+)|\bi\s+(?:can['’]t|cannot)\s+(?:have|eat|touch)\s+(?P<what6>[a-z][a-z ]{2,20}?),\s*(?:i['’]m\s+(?:\w+\s+)?allergic|(?:severe\s+)?allergy)|\b(?:bad|severe|allergic|serious|terrible|nasty)\s+reactions?\s+to\s+(?P<what8>[^.!?;,\n]+)|\bi(?:['’]m|\s+am)\s+(?:\w+\s+)?intolerant\s+to\s+(?P<what7>[^.!?;\n]+)",
+    r"\b(?:i\s+have\s+|my\s+)?(?:food\s+)?allerg(?:y|ies)\s*:\s*(?P<what4>[^.!?;\n]+)|\bi(?:['’]ve|\s+have)?\s+(?:developed|got|have\s+got)\s+an\s+allergy\s+to\s+(?P<what5>[^.!?;\n]+)|\bi\s+(?:can['’]t|cannot)\s+(?:have|eat|touch|take|use|drink|be\s+near)\s+(?P<what6>[a-z][a-z ]{2,20}?),\s*(?:i['’]m\s+(?:\w+\s+)?allergic|(?:severe\s+)?allergy)|\b(?:bad|severe|allergic|serious|terrible|nasty)\s+reactions?\s+to\s+(?P<what8>[^.!?;,\n]+)|\bi(?:['’]m|\s+am)\s+(?:\w+\s+)?intolerant\s+to\s+(?P<what7>[^.!?;\n]+)",
     re.IGNORECASE,
 )
 _INTOLERANT_EN = re.compile(
@@ -50,7 +50,7 @@ _NOT_ALLERGIC_ZH = re.compile(
 )
 _DIET_WORDS_EN = r"vegetarian|vegan|pescatarian|flexitarian|lacto-vegetarian|coeliac|celiac|diabetic|veggie|plant[- ]based|dairy[- ]free|gluten[- ]free|keto|teetotal"
 _DIET_EN = re.compile(
-    rf"\b(?:i\s+am|i['’]m|i\s+(?:have\s+)?(?:became|become)|i\s+went|i['’]ve\s+(?:gone|become|been)|i\s+have\s+gone)\s+(?:now\s+|also\s+|strictly\s+|a\s+strict\s+|an?\s+|a\s+lifelong\s+|still\s+)*(?P<a>{_DIET_WORDS_EN})\b|\bi\s+(?:only\s+|strictly\s+|always\s+)?eat\s+(?:only\s+)?(?P<b>halal|kosher|vegetarian|vegan|plant[- ]based|gluten[- ]free)\b|\bi\s+(?:can['’]?t|cannot|can\s+not|am\s+not\s+allowed\s+to)\s+(?:eat|drink|have)\s+(?P<e>(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|sugar|spicy\s+food|caffeine|lactose)|\b(?:i\s+am|i['’]m)\s+on\s+an?\s+(?P<c>[a-z-]+(?:\s[a-z-]+)?)\s+diet\b|\bi\s+(?:do\s+not|don['’]?t|never|no\s+longer)\s+(?:eat|drink|consume)\s+(?P<d>(?:(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|animal\s+products|sugar)(?:\s*(?:,|and|or)\s*(?:meat|pork|beef|fish|seafood|dairy|gluten|eggs|alcohol))*)",
+    rf"\b(?:i\s+am|i['’]m|i\s+(?:have\s+)?(?:became|become)|i\s+went|i['’]ve\s+(?:gone|become|been)|i\s+have\s+gone)\s+(?:now\s+|also\s+|strictly\s+|a\s+strict\s+|an?\s+|a\s+lifelong\s+|still\s+)*(?P<a>{_DIET_WORDS_EN})\b|\bi\s+(?:have\s+to\s+|must\s+|need\s+to\s+|can\s+)?(?:only\s+|strictly\s+|always\s+)?eat\s+(?:only\s+)?(?P<b>halal|kosher|vegetarian|vegan|plant[- ]based|gluten[- ]free)\b|\bi\s+(?:can['’]?t|cannot|can\s+not|am\s+not\s+allowed\s+to)\s+(?:eat|drink|have)\s+(?P<e>(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|sugar|spicy\s+food|caffeine|lactose)|\b(?:i\s+am|i['’]m)\s+on\s+an?\s+(?P<c>[a-z-]+(?:\s[a-z-]+)?)\s+diet\b|\bi\s+(?:do\s+not|don['’]?t|never|no\s+longer)\s+(?:eat|drink|consume)\s+(?P<d>(?:(?:red\s+)?meat|pork|beef|fish|seafood|shellfish|dairy|gluten|eggs|alcohol|animal\s+products|sugar)(?:\s*(?:,|and|or)\s*(?:meat|pork|beef|fish|seafood|dairy|gluten|eggs|alcohol))*)",
     re.IGNORECASE,
 )
 _DIET_MORE_EN = re.compile(
@@ -60,7 +60,7 @@ _DIET_MORE_EN = re.compile(
 )
 _DIETS_ZH = r"(?:吃?蛋奶素|吃?奶素|锅边素|鍋邊素|吃长斋|吃斋|吃全素|吃纯素|吃素|素食主义者|纯素食(?:者|主义者)?|素食者|素食|纯素|純素|吃清真|清真(?:食品|饮食)?|(?:低碳|低糖|低盐|低脂|低嘌呤|无麸质|無麩質|无糖|生酮|地中海|轻断食|间歇性?断食|高蛋白|糖尿病|减脂)(?:饮食|飲食|餐)?|控糖|戒糖|不吃(?:猪|豬|牛|羊|鸡|雞|红|紅|生)?肉(?:类|類)?|不吃(?:荤|葷|海鲜|海鮮|鱼|魚|蛋|奶制品|乳制品|麸质|麩質|主食))"
 _DIET_MORE_ZH = re.compile(
-    rf"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|最近|开始|開始|改|正在|在|信教|回族|穆斯林|吃|走|坚持|遵循|执行|医生让我|严格的?|长期|个|一个|也|就|采用|从[^，,。]{{1,6}}?(?:开始|起)(?:就)?)*(?P<a>{_DIETS_ZH})(?:的|了|者|主义者|人|模式|方式)*(?:已经|快|有|都)*(?:[一二三四五六七八九十几好多\d]+(?:个月|年|天)了?)?\s*(?=[，,。.！!；;、]|$)"
+    rf"(?:我|本人|^|[，,])(?:现在|現在|一直|是|常年|平时|平時|已经|已經|从小|都|只|最近|开始|開始|改|正在|在|信教|回族|穆斯林|吃|走|坚持|遵循|执行|医生让我|需要|严格的?|长期|个|一个|也|就|采用|从[^，,。]{{1,6}}?(?:开始|起)(?:就)?)*(?P<a>{_DIETS_ZH})(?:的|了|者|主义者|人|模式|方式)*(?:已经|快|有|都)*(?:[一二三四五六七八九十几好多\d]+(?:个月|年|天)了?)?\s*(?=[，,。.！!；;、]|$)"
 )
 _DIET_LIST_ZH = re.compile(
     r"(?:我|^|[，,])(?:一直|从小|从来|现在|都|是)*(?P<what>不吃(?:(?:辣的?|生冷|油腻|甜食)|(?:猪|牛羊?|羊|鸡|红|豬)肉|海鲜|鱼|蛋|奶制品|乳制品|荤|内脏)(?:(?:和|跟|、|或者?|以及)(?:(?:猪|牛|羊|鸡|红)肉|海鲜|鱼|虾|蛋|奶制品|内脏))*)(?=[，,。！!；;]|$)"

@@ -30,7 +30,7 @@ _OWNED_ZH = re.compile(
     rf"(?:我|我家|我们家|家里|家裡|我們家|^|[，,])(?:现在|現在|里|有|还|還|又|也|刚刚?|剛剛?|最近|新|上周|上个月|去年|今年|前年|年初|昨天|已经|一直|终于|开始|打算|才|年底|年初)*(?:从[\u4e00-\u9fff]{{1,8}}?)?(?:养了?|養了?|领养了?|領養了?|收养了?|买了?|抱了?|捡了?|添了?|新添了?|来了|有了?|接了?)(?:着|著|回来?|回家)?(?:一|两|兩|二|三|四|五|六|几|\d)?(?:只|隻|条|條|匹|头|頭|缸|对|個|个)?(?:叫[\u4e00-\u9fffA-Za-z]{{1,6}}的|[\d一二三四五六七八九十两半]+(?:多)?(?:个月|岁|年)大?的|小小的|可爱的|流浪)?(?P<pet>[\u4e00-\u9fff]{{0,5}}?{PETS_ZH})(?:[和跟、]一?[只条隻條](?P<pet2>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH}))?(?![肉粮窝砂草友店展车汤])"
 )
 _HOME_ZH = re.compile(
-    rf"(?:我家|我们家)(?:的)?(?:狗狗?|猫咪?|宠物)(?:就)?是(?:一)?(?:只|条)?(?P<pet4>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})|(?:和|跟|带着?|遛)我(?:家)?的(?P<pet5>[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})|(?:我家|我们家|我)(?:里)?(?:的)?(?P<pet>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})(?=叫|名字|的?名字|今年|已经|最近|老是|总是|特别|很|每天|又|生病|[一二三四五六七八九\d]+岁|昨天|今天)"
+    rf"(?:我家|我们家|我)(?:的)?(?:狗狗?|猫咪?|宠物)(?:就)?是(?:一)?(?:只|条)?(?P<pet4>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})|(?:和|跟|带着?|遛)我(?:家)?的(?P<pet5>[\u4e00-\u9fff]{{0,3}}?{PETS_ZH})|(?:我家|我们家|我)(?:里)?(?:的)?(?P<pet>[\u4e00-\u9fff]{{0,4}}?{PETS_ZH})(?=叫|名字|的?名字|今年|已经|最近|老是|总是|特别|很|每天|又|生病|[一二三四五六七八九\d]+岁|昨天|今天)"
 )
 _NO_PET_ZH = re.compile(
     r"没有?养|沒有?養|不养|不養|没有(?:宠物|[猫狗])|想养|想養|玩具|邻居|朋友(?:家|的|养|她|他)"
@@ -62,7 +62,7 @@ _LEVEL_EN = r"(?:VIP(?:\s?\d{1,2})?|gold|silver|platinum|diamond|premium|black|e
 _MEMBER_EN = re.compile(
     rf"\b(?:(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been)\s+(?:now\s+|already\s+|a\s+|an\s+|one\s+of\s+your\s+|also\s+|still\s+|on\s+)*(?P<a>{_LEVEL_EN})(?:\s+(?:tier|level|status|card(?!\s?holder)))?(?:\s+(?:card\s?holder|member|customer|client|holder|guest|user|subscriber|flyer)\b|\s+(?:tier|status|level)\b|(?=\s+with\s+(?:you|your)\b))|"
     rf"my\s+(?:membership|account|status|subscription|loyalty\s+(?:level|status|tier|card))(?:\s+(?:level|tier|status|plan))?\s+(?:is|was|got|has\s+been|went|just\s+got|just\s+went)\s+(?:(?:now|just|recently|upgraded|moved|bumped|raised|up|downgraded|renewed|to|as|a|an|still)\s+)*(?P<b>{_LEVEL_EN})\b|"
-    rf"i(?:['’]ve)?\s+(?:(?:just|recently|now|have|was|got|been)\s+)*(?:upgraded|reached|made|got|earned|have|hold|bumped\s+up|moved\s+up|signed\s+up\s+for|bought|took\s+out|subscribed\s+to|subscribe\s+to|became)\s+(?:to\s+|the\s+|a\s+|an\s+|your\s+)*(?P<c>{_LEVEL_EN})\s+(?:status|tier|level|membership|member|card|plan|subscription)\b|\bi(?:\s+was|\s+got|\s+have\s+been|['’]ve\s+been)\s+(?:just\s+|recently\s+)?(?:upgraded|bumped|moved)\s+(?:up\s+)?to\s+(?P<d>{_LEVEL_EN})\b|"
+    rf"i(?:['’]ve)?\s+(?:(?:just|recently|now|have|was|got|been)\s+)*(?:upgraded|reached|made|got|earned|have|hold|bumped\s+up|moved\s+up|signed\s+up\s+for|bought|took\s+out|subscribed\s+to|subscribe\s+to|became)\s+(?:to\s+|the\s+|a\s+|an\s+|your\s+)*(?P<c>{_LEVEL_EN})\s+(?:status|tier|level|membership|member|card|plan|subscription)\b|\bi(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+|finally\s+)?upgraded\s+to\s+(?:your\s+|the\s+)?(?P<f>{_LEVEL_EN})\b|\bi(?:\s+was|\s+got|\s+have\s+been|['’]ve\s+been)\s+(?:just\s+|recently\s+)?(?:upgraded|bumped|moved)\s+(?:up\s+)?to\s+(?P<d>{_LEVEL_EN})\b|"
     rf"i(?:['’]m|\s+am)\s+on\s+(?:the|your|a)\s+(?P<e>{_LEVEL_EN})\s+(?:plan|membership|subscription|tier))",
     re.IGNORECASE,
 )

@@ -58,7 +58,7 @@ _DEVICE_NAMED = re.compile(
     re.IGNORECASE,
 )
 _HOW_SOLVED = re.compile(
-    r"(?:[，,；;]|\s-\s)\s*(?P<how>(?:(?:是|我们|他们|师傅|工程师|the\s+technician|the\s+\w+|someone|somebody|they|we|i|he|she)?\s*(?:just\s+|had\s+to\s+)?(?:把|给|又|重启|换|更换|加|补|疏通|调|升级|更新|拧|接|插|刷|重装|清理|修|拔|调整|replaced|restarted|rebooted|reinstalled|swapped|cleaned|tightened|changed|fixed|updated|patched|reset|refilled|rewired|bled|unclogged|cleared|reseated|upgraded|installed|added|plugged|adjusted)).{2,60}?)(?=[。.！!]|$)",
+    r"(?:[，,；;]|\s-\s)\s*(?P<how>(?:(?:是|我们|他们|师傅|工程师|the\s+technician|the\s+\w+|someone|somebody|they|we|i|he|she)?\s*(?:just\s+|had\s+to\s+)?(?:把|给|又|重新|布|装|焊|拆|紧|替换|调换|重启|换|更换|加|补|疏通|调|升级|更新|拧|接|插|刷|重装|清理|修|拔|调整|replaced|restarted|rebooted|reinstalled|swapped|cleaned|tightened|changed|fixed|updated|patched|reset|refilled|rewired|bled|unclogged|cleared|reseated|upgraded|installed|added|plugged|adjusted)).{2,60}?)(?=[。.！!]|$)",
     re.IGNORECASE,
 )
 _DEVICES_ZH = r"(?:投影仪|投影機|投影机|打印机|印表機|印表机|复印机|空调|冷氣|冷气|电脑|電腦|电梯|電梯|门禁|路由器|显示器|屏幕|话筒|麦克风|音响|饮水机|咖啡机|冰箱|洗衣机|热水器|灯|门|锁|水管|马桶|网络|电话|摄像头|设备|机器|键盘|鼠标|服务器|插座|窗户)"

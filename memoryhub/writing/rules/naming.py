@@ -38,11 +38,15 @@ _NO_NAME_EN = re.compile(
     r"(?:I['’]?m|I|It['’]?s|It|This|That|We|Is|Am|Someone|Anyone|Same|Look\w*|Right|Over|Still|Almost|Nothing|All|New|Stuck|Everything|Nobody|Everyone|Up|Down|Out|Almost|Been|Down|Glad|Good|Back|Later|When|If|Tomorrow|Today|On|At|A|An|The|Crazy|Old|Not|Actually|After|Before|By|In|Again|Maybe|Anytime|Once|Any|Another|Very|So|From|German|French|English|American|British|Chinese|Spanish|Indian|Canadian|Australian|Italian|Brazilian|Mexican|Dutch|Belgian|Swiss|Swedish|Danish|Norwegian|Finnish|Polish|Russian|Ukrainian|Turkish|Japanese|Korean|Vietnamese|Irish|Scottish|Welsh|Austrian|Portuguese|Greek|Hungarian|Romanian|Czech|African|Asian|European|Latina?|Buddhist|Hindu|Aries|Taurus|Gemini|Leo|Virgo|Libra|Scorpio|Capricorn|Aquarius|Pisces|VIP|Gold|Silver|Platinum|Diamond|CEO|CTO|Head|Vegan|Vegetarian|Retired|Married|Single|Catholic|Christian|Muslim|Jewish|Great|Good|Sure|Sorry|Nice|Just|Thanks|Please|What|Oh|Wow|Cool|Hard|Easy|My|Our|Your|Clear|Important|Spelled|Written|Taken|Mud|Irrelevant|Different)\b",
     re.IGNORECASE,
 )
+_OF_ANOTHER_EN = re.compile(
+    r"(?:['’]s|\b(?:his|her|its|their|your|the|pet|dog|cat|company|product|project|file|brand|user|last|middle|team|domain|band|shop|store))\s+$",
+    re.IGNORECASE,
+)
 _END_ZH = (
     r"(?:就行了?|就好了?|就可以了?|就成|吧|即可|好了|哈|呀|啊|了)?\s*(?=[，,。.！!；;、（(]|(?:而)?不是|$)"
 )
 _CALLED_ZH = re.compile(
-    r"(?:我(?:现在|現在)?叫做?|我(?:已经|現在|现在)?改名(?:叫|为|成|為)了?|(?:我)?(?:改名字?|换名字|改姓)了?[，,](?:我)?(?:现在|以后|如今)?叫|我姓[\u4e00-\u9fff]{1,2}[，,]\s*(?:我)?(?:名字)?叫|我(?:的)?(?:名字|全名|姓名|大名|本名|真名|英文名字?|中文名字?|小名|昵称|网名)(?:就)?(?:现在)?(?:叫做?|是|改成了?|改为)|(?:我|^|[，,])(?:的)?(?:全名|大名|本名|真名|全称|正式名字?)(?:就)?(?:叫做?|是|为)?|我(?:给自己|正式)?(?:改|更)名(?:叫|为|成)了?|本人(?:姓名|名字)?叫做?|我这边叫|(?:^|[，,。])(?:姓名|名字|称呼|(?:英文|中文)名字?)(?:就)?(?:是|叫|[：:])\s*|(?:^|[，,。])(?:联系人|收件人|收货人|签名|署名|用户名)(?:是|叫|[：:])?\s*(?=[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾魏薛叶余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆孔白崔康秦江史顾侯邵孟龙段汤尹黎易武乔贺赖龚A-Z][\u4e00-\u9fffa-z]{1,3}(?=[，,。！!]|$))|"
+    r"(?:我(?:现在|現在)?叫做?|我(?:已经|現在|现在)?改名(?:叫|为|成|為)了?|(?:我)?(?:改名字?|换名字|改姓)了?[，,](?:我)?(?:现在|以后|如今)?叫|我姓[\u4e00-\u9fff]{1,2}[，,]\s*(?:我)?(?:名字)?叫|我(?:的)?(?:名字|全名|姓名|大名|本名|真名|英文名字?|中文名字?|小名|昵称|网名)(?:就)?(?:现在)?(?:叫做?|是|改成了?|改为|[：:])|(?:我|^|[，,])(?:的)?(?:全名|大名|本名|真名|全称|正式名字?)(?:就)?(?:叫做?|是|为)?|我(?:给自己|正式)?(?:改|更)名(?:叫|为|成)了?|本人(?:姓名|名字)?叫做?|我这边叫|(?:^|[，,。])(?:姓名|名字|称呼|(?:英文|中文)名字?)(?:就)?(?:是|叫|[：:])\s*|(?:^|[，,。])(?:联系人|收件人|收货人|签名|署名|用户名)(?:是|叫|[：:])?\s*(?=[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾魏薛叶余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆孔白崔康秦江史顾侯邵孟龙段汤尹黎易武乔贺赖龚A-Z][\u4e00-\u9fffa-z]{1,3}(?=[，,。！!]|$))|"
     r"(?:请|請|以后|以後|今后|您|你们|你|可以|就|都|直接|麻烦)+(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?|^(?:叫|称呼|稱呼|喊)我(?:为|為|作|做)?|(?:大家|别人|別人|朋友们?|同事们?|家里人|身边人|他们)(?:都|一般|平时|平時)*(?:叫|喊|称呼|管)我(?:叫|做|为)?|(?:我)?(?:签名|署名|落款|抬头|收件人|联系人)(?:请|就|都)?(?:写|用|填|是|叫)|(?:可以|就)?(?:管我叫|喊我|唤我))"
     rf"(?P<name>[\u4e00-\u9fff·]{{1,6}}?|[\u4e00-\u9fff]{{1,3}}[A-Za-z]{{1,10}}|[A-Z][A-Za-z .'-]{{1,24}}?){_END_ZH}"
 )
@@ -83,7 +87,7 @@ def _english(text: str) -> Found | None:
         return None
     name = next(value for group, value in match.groupdict().items() if value and group.startswith("name"))
     name = name.strip(" .,'’")
-    if _NO_NAME_EN.match(name):
+    if _NO_NAME_EN.match(name) or _OF_ANOTHER_EN.search(text[: match.start()]):
         return None
     return field_found("user_profile", "name", name, match.span(), confidence=0.95)
 

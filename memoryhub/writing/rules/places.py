@@ -18,7 +18,7 @@ _MOVE = rf"(?:moved|relocated)\s+{_DIRECTION}"
 _LIVES_EN = re.compile(
     rf"\b(?i:(?:i|we)\s+{_ADVERB}(?:live\s+(?:in|near|outside|just\s+outside|over\s+in|down\s+in|up\s+in|out\s+in|right\s+in)|stay\s+in|reside\s+at|made\s+\w+\s+move\s+to|reside\s+in|(?:am|are)\s+(?:now\s+|currently\s+)?(?:based|living|settled|located)\s+(?:in|out\s+of)|{_MOVE}|have\s+moved\s+to|settled\s+(?:down\s+)?in|(?:bought|rented|found)\s+an?\s+(?:\w+\s+)?(?:house|flat|home|apartment|place)\s+in|(?:have\s+)?been\s+(?:living\s+in|based\s+in)|(?:have\s+)?lived\s+in(?=[^.;!?]*\b(?:for|since|all|my\s+whole)\b)|(?:now\s+)?make\s+my\s+home\s+in|(?:am|are)\s+(?:a\s+)?residents?\s+of|(?:am|are)\s+living\s+over\s+in)|"
     rf"(?:i|we)['’]ve\s+lived\s+in(?=[^.;!?]*\b(?:for|since|all|my\s+whole)\b)|i['’]m\s+(?:now\s+|currently\s+|still\s+|actually\s+)*(?:a\s+resident\s+of|moving\s+my\s+\w+\s+to|based\s+(?:in|out\s+of)|living\s+(?:in|near)|settled\s+in|located\s+in)|we['’]re\s+(?:now\s+)?(?:based|living)\s+in|(?:i|we)['’]ve\s+(?:just\s+|recently\s+|now\s+)?(?:{_MOVE}|been\s+(?:living|based)\s+in|settled\s+in)|"
-    rf"(?:^|[,;]\s*|\b(?:and|then)\s+)(?:just\s+|recently\s+)?(?:{_MOVE}|(?:been\s+)?living\s+in|based\s+in|settled\s+in|been\s+in(?=\s+[A-Z][a-z]+\s+(?:since|for)))|"
+    rf"(?:^|[,;]\s*|\b(?:and|then)\s+)(?:just\s+|recently\s+|currently\s+|now\s+|still\s+)?(?:{_MOVE}|(?:been\s+)?living\s+in|based\s+in|settled\s+in|been\s+in(?=\s+[A-Z][a-z]+\s+(?:since|for)))|"
     rf"(?:my\s+(?:home\s+|new\s+|current\s+)?(?:city|town|location)|home(?:\s+for\s+me)?)\s+is\s+(?:now\s+|currently\s+)?|my\s+home\s+is\s+in|my\s+(?:house|flat|apartment|place)\s+is\s+in)\s*(?P<place>{_NAME})"
 )
 _STANDS_EN = re.compile(
@@ -43,7 +43,7 @@ _DATE = re.compile(
     r"\s+(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b.*$"
 )
 _TIME_ZH = r"(?:\d+|[一二三四五六七八九十]+)月(?:份|底|初)?"
-_WHEN_ZH = rf"(?:不过|但是?|可是|可|现在|現在|目前|如今|已经|已經|刚刚?|剛剛?|最近|上周|上週|上个月|上個月|去年|前年|昨天|今年|一直|平时|平時|平常|常年|长期|長期|其实|也|都|就|是|一家|全家|一家人|家里|人|年底|年初|{_TIME_ZH}|毕业后|婚后|又|终于|先|正式|下半年起?|上半年起?|明年起|今年起|下个?月起|从今年起|起|开始|暂时|的|工作|春节后|过完年)*"
+_WHEN_ZH = rf"(?:不过|但是?|可是|可|现在|現在|目前|如今|已经|已經|刚刚?|剛剛?|最近|上周|上週|上个月|上個月|去年|前年|昨天|今年|一直|平时|平時|平常|常年|长期|長期|其实|也|都|就|是|一家|全家|一家人|家里|人|年底|年初|{_TIME_ZH}|毕业后|婚后|退休后|又|终于|先|正式|下半年起?|上半年起?|明年起|今年起|下个?月起|从今年起|起|开始|暂时|的|工作|春节后|过完年)*"
 _FROM_ZH = r"(?:(?:从|從|由)[\u4e00-\u9fffA-Za-z]{2,10}?)?"
 _SPEAKER_ZH = (
     r"(?:我(?:和|跟)[^，,。]{1,8}都|我(?:们|們)?(?:家|一家|全家|一家人|老家)?|(?:^|[，,。；;！!])\s*)"

@@ -24,7 +24,7 @@ _JOB_EN = re.compile(
     rf"(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been|i\s+(?:recently\s+|just\s+|finally\s+)?became|i['’]ve\s+become|i\s+have\s+become)\s+(?:now\s+|currently\s+|actually\s+|still\s+|just\s+)?(?:an?\s+|the\s+)(?P<b>{_MODIFIED})\b(?!['’]s\b)|"
     r"my\s+(?:new\s+|current\s+|day\s+)?(?:job|occupation|profession|job\s+title|title|role|position|line\s+of\s+work)\s+is\s+(?:now\s+)?(?:an?\s+|the\s+|that\s+of\s+an?\s+)?(?P<c>[a-z][\w -]{2,40})|"
     r"(?:promoted|promotion)\s+to\s+(?:an?\s+|the\s+)?(?P<d>[a-z][\w -]{2,40})|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|took|taken|landed|have|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work)\s+as\s+(?:an?\s+|the\s+)?(?P<e>[a-z][\w -]{2,40})|"
-    r"i\s+(?:retrained|qualified|trained|switched\s+careers?|changed\s+careers?)\s+(?:as|to\s+become|to)\s+(?:an?\s+)?(?P<f>[a-z][\w -]{2,40})|i\s+(?P<g>teach\s+[a-z]+(?:\s+[a-z]+)?)(?=\s+(?:at|in|to)\b|[.,]|$)|i\s+do\s+(?P<h>[a-z][\w -]{2,30})\s+for\s+a\s+living|"
+    r"i\s+(?:retrained|qualified|trained|switched\s+careers?|changed\s+careers?)\s+(?:as|to\s+become|to)\s+(?:an?\s+)?(?P<f>[a-z][\w -]{2,40})|(?:^|[,;]\s*)(?:currently\s+|now\s+)?working\s+(?:full-time\s+|part-time\s+)?as\s+(?:an?\s+|the\s+)(?P<j>[a-z][\w -]{{2,40}})|i\s+(?P<g>teach\s+[a-z]+(?:\s+[a-z]+)?)(?=\s+(?:at|in|to)\b|[.,]|$)|i\s+do\s+(?P<h>[a-z][\w -]{2,30})\s+for\s+a\s+living|"
     rf"(?:^|[,;:]\s*)(?:i\s+am|i['’]m)\s+(?:currently\s+|now\s+)?(?P<i>self-employed|retired|head\s+of\s+[a-z]+(?:\s+[a-z]+)?|chief\s+[a-z]+\s+officer))",
     re.IGNORECASE,
 )
@@ -84,7 +84,7 @@ _JOB_NOUN_ZH = (
     r"(?:全职(?:妈妈|爸爸|太太|主妇)|宝妈|家庭主妇|工程师|工程師|程序员|程序員|开发者|开发|设计师|設計師|老师|老師|教师|教師|教授|讲师|医生|醫生|大夫|医师|护士|護士|护理|律师|律師|会计师?|會計師?|出纳|产品经理|產品經理|项目经理|客户经理|经理|總監|总监|主管|"
     r"销售|銷售|顾问|顧問|分析师|大学生|研究生|博士生|学生|學生|研究员|記者|记者|厨师|廚師|司机|司機|摄影师|翻译|編輯|编辑|架构师|运营|教练|药剂师|公务员|公務員|建筑师|店长|店員|店员|保安|导游|空姐|空乘|飞行员|警察|消防员|军人|"
     r"演员|歌手|作家|编剧|画家|插画师|主播|博主|自由职业者?|自由撰稿人|创业者|助理|秘书|前台|客服|策划|质检员|电工|木工|焊工|水管工|裁缝|理发师|美容师|化妆师|健身教练|瑜伽老师|心理咨询师|营养师|兽医|牙医|麻醉师|法官|检察官|投资人|交易员|审计师?|精算师|"
-    r"采购员?|仓管|快递员|外卖员|工人|农民|校长|班主任|辅导员|图书管理员|科学家|数据分析师|测试员?|运维|人事|行政|财务|文员|书记|设计|调酒师|咖啡师|烘焙师|律所合伙人|合伙人|[A-Z]{2,4}O?|HR|UI设计师)"
+    r"采购员?|仓管|快递员|外卖员|工人|农民|校长|班主任|辅导员|图书管理员|科学家|数据分析师|测试员?|运维|护士长|组长|科长|处长|院长|所长|厂长|队长|总经理|经纪人?|业务员|推销员|收银员|服务员|月嫂|家政|清洁工|技工|钳工|车工|花艺师|园艺师|调香师|茶艺师|收纳师|育婴师|康复师|针灸师|推拿师|按摩师|机长|船长|海员|渔民|个体户|中介|代购|主持人|播音员|模特|舞者|编导|导演|制片人|剪辑师|漫画家|原画师|动画师|测绘员|品控|跟单|外贸|仓库管理员|讲解员|社工|幼师|辅警|交警|民警|法医|法务|公关|猎头|培训师|人事|行政|财务|文员|书记|设计|调酒师|咖啡师|烘焙师|律所合伙人|合伙人|[A-Z]{2,4}O?|HR|UI设计师)"
 )
 _JOB_ZH = re.compile(
     r"(?:我|本人|^|[，,]|从[\u4e00-\u9fff]{2,6}(?=转))(?:现在|現在|目前|其实|也|就|还|今年|已经|刚刚?|毕业后|一直|上个月|上周|最近|主要|平时)*(?:的职业|的職業|的工作|的岗位|的职位|职业)?(?:(?<=人)(?=[\u4e00-\u9fff]{2,8}(?:一枚|一名)))?"
