@@ -185,6 +185,8 @@ REASONS: Words = {
     "quotation": _("a quotation"),
     "reported_speech": _("somebody else's words"),
     "double_negative": _("a double negative"),
+    "denied": _("denied"),
+    "former": _("no longer so"),
     "earlier_value_meant": _("means an earlier value"),
     # admission
     "field_not_allowed": _("field is not on the whitelist"),
