@@ -88,14 +88,14 @@ def test_no_cell_is_a_formula(start: str) -> None:
 
 
 def test_the_export_tells_every_line(polluted: World) -> None:
-    polluted.say("=HYPERLINK(moon)", by=polluted.bad)
-    ask(polluted, "HYPERLINK moon office")
+    polluted.say("=SUM(moon)", by=polluted.bad)
+    ask(polluted, "SUM moon office")
     radius = trace(polluted, agent_id=polluted.bad.agent_id)
     written = io.StringIO()
     csv.writer(written).writerows(csv_rows(radius))
     rows = list(csv.DictReader(io.StringIO(written.getvalue())))
     assert len(rows) == len(radius.lines) > 0
-    assert {row["value"] for row in rows} >= {"'=HYPERLINK(moon)"}
+    assert {row["value"] for row in rows} >= {"'=SUM(moon)"}
     told = as_json(radius)
     assert told["recalls"] == len(radius.recall_ids)
     assert len(told["lines"]) == len(rows)
