@@ -117,9 +117,7 @@ def test_what_was_rolled_back_is_traced_all_the_same(agent: AgentClient) -> None
     )
 
 
-@pytest.mark.parametrize(
-    "content", ["=SUM(1) parrot", "+49 parrot", "-parrot 1", "@parrot", "＝parrot"]
-)
+@pytest.mark.parametrize("content", ["=SUM(1) parrot", "+49 parrot", "-parrot 1", "@parrot", "＝parrot"])
 def test_a_spreadsheet_runs_no_cell(agent: AgentClient, content: str) -> None:
     item_id = stored(agent, content)["target_id"]
     recall = recalled(agent, session="=1+1")
