@@ -41,6 +41,10 @@ class DatabaseUnavailable(RuntimeError):
     """The embedded server cannot be used; the message is one sentence for a person."""
 
 
+class _DidNotStart(DatabaseUnavailable):
+    """May be different a moment later: a server that was killed holds its folder until its last process is gone."""
+
+
 def ensure_running(data_dir: Path, *, tuned: tuning.Tuning | None = None) -> Layout:
     """Make the cluster when there is none, start it when it is down, and keep it up as long as this process lives.
 
@@ -167,7 +171,7 @@ def _is_prepared(place: Layout, user: ServerUser, tuned: tuning.Tuning, *, is_la
             _start(place, user)
             _keepers[place.data_dir] = keeper.start(place.data_dir)
         bootstrap.prepare_embedded(host=place.socket_folder, superuser=SUPERUSER)
-    except (psycopg.OperationalError, DatabaseUnavailable):
+    except (psycopg.OperationalError, _DidNotStart):
         if is_last_try:
             raise
         return False
@@ -263,7 +267,7 @@ def _start(place: Layout, user: ServerUser) -> None:
     log = place.home / "start.log"
     started = _pg_ctl(place, user, "start", "-w", "-t", str(START_SECONDS), "-l", str(log), check=False)
     if started.returncode:
-        raise DatabaseUnavailable(f"The database did not start; see {log} and {place.cluster / 'log'}.")
+        raise _DidNotStart(f"The database did not start; see {log} and {place.cluster / 'log'}.")
 
 
 def _pg_ctl(
