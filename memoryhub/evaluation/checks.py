@@ -7,6 +7,9 @@ from typing import Any
 
 from rich.table import Table
 
+FEW = 3
+WIDEST = 40
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
@@ -48,8 +51,13 @@ class Checks:
         table = Table("check", "expected", "found", "", title=self.title)
         for check in self.checks:
             table.add_row(
-                check.name, str(check.expected), str(check.found), "ok" if check.holds else "FAILED"
+                check.name, _short(check.expected), _short(check.found), "ok" if check.holds else "FAILED"
             )
         for name, figure in self.figures.items():
             table.add_row(name, "", str(figure), "")
         return table
+
+
+def _short(value: Any) -> str:
+    text = f"{len(value)} entries" if isinstance(value, list) and len(value) > FEW else str(value)
+    return text if len(text) <= WIDEST else f"{text[: WIDEST - 3]}…"

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import connection
 from django.utils import timezone
@@ -21,6 +20,7 @@ from memoryhub.changes.reverting import RollbackResult, execute_rollback, plan_r
 from memoryhub.changes.reverting_writing import clock
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.database.scope import scope
+from memoryhub.evaluation.checks import Checks
 from memoryhub.evaluation.poison import (
     DERIVED,
     EDITED,
@@ -45,46 +45,11 @@ MOST_SECONDS = 2.0
 REFUSED = "rejected_before"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Check:
-    """One expectation and what was found."""
-
-    name: str
-    expected: Any
-    found: Any
-
-    @property
-    def holds(self) -> bool:
-        return bool(self.expected == self.found)
-
-
-@dataclass(kw_only=True, slots=True)
-class RollbackDrillReport:
-    """The checks in their order; `seconds` is how long the rollback of the poison took."""
-
-    checks: list[Check] = field(default_factory=list)
-    seconds: float = 0.0
-
-    @property
-    def holds(self) -> bool:
-        return all(check.holds for check in self.checks)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "holds": self.holds,
-            "seconds": self.seconds,
-            "checks": [{**asdict(check), "holds": check.holds} for check in self.checks],
-        }
-
-    def expect(self, name: str, expected: Any, found: Any) -> None:
-        self.checks.append(Check(name=name, expected=expected, found=found))
-
-
 def run_rollback_drill(
     workspace: Workspace, *, progress: Callable[[str], None] = lambda step: None
-) -> RollbackDrillReport:
-    """Run the drill in an empty scratch workspace."""
-    cast, report = make_cast(workspace), RollbackDrillReport()
+) -> Checks:
+    """Run the drill in an empty scratch workspace. The figure `seconds` is how long the rollback of the poison took."""
+    cast, report = make_cast(workspace), Checks(title="rollback of the poison")
     progress("an honest memory")
     write_honestly(cast)
     clean = _states(cast)
@@ -154,7 +119,7 @@ def _ask(cast: Cast, number: int) -> str:
     return answer.text
 
 
-def _roll_back(cast: Cast, wanted: RollbackScope, report: RollbackDrillReport) -> RollbackResult:
+def _roll_back(cast: Cast, wanted: RollbackScope, report: Checks) -> RollbackResult:
     plan = plan_rollback(workspace_id=cast.workspace.id, scope=wanted)
     report.expect(
         "items and values in the preview", NEW + EDITED + REPLACED + VALUES + DERIVED, len(plan.items)
@@ -171,9 +136,9 @@ def _roll_back(cast: Cast, wanted: RollbackScope, report: RollbackDrillReport) -
         reason=plan.reason,
         transport="command",
     )
-    report.seconds = round(time.monotonic() - began, 3)
+    seconds = report.figures["seconds"] = round(time.monotonic() - began, 3)
     report.expect("the preview's numbers equal the result", plan.counts, result.counts)
-    report.expect(f"done within {MOST_SECONDS:g} s", True, report.seconds <= MOST_SECONDS)
+    report.expect(f"done within {MOST_SECONDS:g} s", True, seconds <= MOST_SECONDS)
     return result
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from rich.console import Console
+from django.core.management.base import BaseCommand
 
 from memoryhub.evaluation.fence_drill import MEMORIES, run_fence_drill
+from memoryhub.management.checking import add_report_options, tell
 
 
 class Command(BaseCommand):
@@ -18,14 +16,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--memories", type=int, default=MEMORIES)
-        parser.add_argument("--json", metavar="PATH", help="also write the report as JSON")
+        add_report_options(parser, has_workspace=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
         checks = run_fence_drill(memories=options["memories"])
-        Console().print(checks.as_table())
-        if options["json"]:
-            Path(options["json"]).write_text(
-                json.dumps(checks.as_json(), default=str, ensure_ascii=False, indent=2)
-            )
-        if not checks.holds:
-            raise CommandError("not every check held")
+        tell(checks, json_path=options["json"])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from rich.console import Console
+from django.core.management.base import BaseCommand
 
 from memoryhub.evaluation.hostile_writes import attack_texts, run_hostile_writes
 from memoryhub.evaluation.recall_quality import scratch_workspace
+from memoryhub.management.checking import add_report_options, tell
 
 
 class Command(BaseCommand):
@@ -19,8 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--texts", type=int, help="only so many of the lines, evenly chosen")
-        parser.add_argument("--json", metavar="PATH", help="also write the report as JSON")
-        parser.add_argument("--keep", action="store_true", help="keep the scratch workspace for looking at")
+        add_report_options(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         texts = attack_texts()
@@ -30,10 +27,4 @@ class Command(BaseCommand):
             checks = run_hostile_writes(
                 workspace, texts=texts, progress=lambda step: self.stderr.write(f"  {step} …")
             )
-        Console().print(checks.as_table())
-        if options["json"]:
-            Path(options["json"]).write_text(
-                json.dumps(checks.as_json(), default=str, ensure_ascii=False, indent=2)
-            )
-        if not checks.holds:
-            raise CommandError("not every check held")
+        tell(checks, json_path=options["json"])
