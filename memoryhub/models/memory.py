@@ -14,6 +14,9 @@ from .as_of import Moment, TwoClocks, as_of
 from .base import OwnerModel, OwnerQuerySet, OwnerRow, one_of, share, trust
 from .evidence import Basis, Evidenced
 
+USUAL_DECAY_RATE = 0.02
+"""λ per day of a sentence; a key attribute has 0."""
+
 
 class MemoryItemKind(models.TextChoices):
     EPISODIC = "episodic"
@@ -86,7 +89,7 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
     status = models.CharField(max_length=12, choices=Status.choices)
     superseded_by_seq = models.BigIntegerField(null=True)
     key_attribute = models.BooleanField(default=False)
-    decay_rate = models.FloatField(default=0.02)
+    decay_rate = models.FloatField(default=USUAL_DECAY_RATE)
     confirmations = models.PositiveIntegerField(default=0)
     last_confirmed_at = models.DateTimeField(null=True)
     strength_anchor = models.FloatField()

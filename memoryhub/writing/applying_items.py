@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 
 from memoryhub.language.values import normalise_value
 from memoryhub.models import ItemSource, MemoryItem, OwnerSequence, new_id
+from memoryhub.models.memory import USUAL_DECAY_RATE
 from memoryhub.search_index import NewEntry
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
@@ -249,7 +250,7 @@ def _insert(
         agent_id=act.source.agent_id,
         strength_anchor=admission.importance,
         key_attribute=candidate.key_attribute,
-        decay_rate=0.0 if candidate.key_attribute else 0.02,
+        decay_rate=0.0 if candidate.key_attribute else USUAL_DECAY_RATE,
         metadata=metadata or {},
         session_ref=act.session_ref,
         updated_by_agent_id=act.source.agent_id,

@@ -14,7 +14,7 @@ from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.language.masking import masked
-from memoryhub.models import MemoryItem
+from memoryhub.models import Change, MemoryItem
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, admit_item
 from memoryhub.writing.applying_items import lock_items
@@ -161,10 +161,20 @@ def _relabel(item: MemoryItem, entities: list[str], metadata: dict[str, Any], ac
     after = {"entities": entities, "metadata": metadata}
     if before == after:
         return Verdict(outcome="reinforced", kind="item", code="unchanged", target_id=item.memory_id)
-    MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
-        entities=entities, metadata=metadata, updated_at=Now(), updated_by_agent_id=act.source.agent_id
+    change = edit_in_place(item, before=before, after=after, act=act)
+    return Verdict(
+        outcome="stored", kind="item", code="edited", target_id=item.memory_id, change_id=change.id
     )
-    change = act.add_change(
+
+
+def edit_in_place(
+    item: MemoryItem, *, before: dict[str, Any], after: dict[str, Any], act: Act, reason_code: str = ""
+) -> Change:
+    """Move columns of a standing item that are not its words, from `before` to `after`, as an applied change that can be undone."""
+    MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
+        **after, updated_at=Now(), updated_by_agent_id=act.source.agent_id
+    )
+    return act.add_change(
         content=after,
         action="edit",
         target_kind="item",
@@ -173,10 +183,8 @@ def _relabel(item: MemoryItem, entities: list[str], metadata: dict[str, Any], ac
         before=before,
         after=after,
         state="applied",
+        reason_code=reason_code,
         importance=item.importance,
         confidence=item.confidence,
         basis=item.basis,
-    )
-    return Verdict(
-        outcome="stored", kind="item", code="edited", target_id=item.memory_id, change_id=change.id
     )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models.functions import Now
-
 from memoryhub.database.busy import run_again_when_busy
 from memoryhub.database.scope import scope
 from memoryhub.models import MemoryItem
+from memoryhub.models.memory import USUAL_DECAY_RATE
 from memoryhub.writing.acts import Act
 from memoryhub.writing.applying_items import lock_items
 from memoryhub.writing.candidates import Verdict
-from memoryhub.writing.editing import find_standing
+from memoryhub.writing.editing import edit_in_place, find_standing
 from memoryhub.writing.source import Source
 from memoryhub.writing.structured import close_act, open_act
 
@@ -39,26 +38,9 @@ def mark_key_attribute(
 
 
 def _mark(item: MemoryItem, *, is_key: bool, act: Act) -> Verdict:
-    usual: float = MemoryItem._meta.get_field("decay_rate").default
     labels = {"entities": list(item.entities), "metadata": item.metadata}
     before = {**labels, "key_attribute": item.key_attribute, "decay_rate": item.decay_rate}
-    after = {**labels, "key_attribute": is_key, "decay_rate": 0.0 if is_key else usual}
-    MemoryItem.objects.of(item.owner_id).filter(id=item.id).update(
-        key_attribute=is_key, decay_rate=after["decay_rate"], updated_at=Now()
-    )
+    after = {**labels, "key_attribute": is_key, "decay_rate": 0.0 if is_key else USUAL_DECAY_RATE}
     code = "marked_key" if is_key else "unmarked_key"
-    change = act.add_change(
-        content=after,
-        action="edit",
-        target_kind="item",
-        target_id=item.id,
-        before_id=item.id,
-        before=before,
-        after=after,
-        state="applied",
-        reason_code=code,
-        importance=item.importance,
-        confidence=item.confidence,
-        basis=item.basis,
-    )
+    change = edit_in_place(item, before=before, after=after, act=act, reason_code=code)
     return Verdict(outcome="stored", kind="item", code=code, target_id=item.memory_id, change_id=change.id)

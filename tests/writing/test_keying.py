@@ -69,6 +69,13 @@ def test_a_mark_is_a_change_in_the_log_and_rolling_it_back_takes_it_off(owner: U
     assert marked(owner) == ordinary
 
 
+def test_who_marks_it_is_the_one_who_changed_it_last(owner: UUID, source: Source) -> None:
+    item = say(owner, source)
+    mark_key_attribute(owner_id=owner, item_id=item, expected_seq=1, is_key=True, source=staff(source))
+    assert MemoryItem.objects.of(owner).get(id=item).updated_by_agent_id is None
+    assert MemoryItem.objects.of(owner).get(id=item).agent_id == source.agent_id
+
+
 def test_a_mark_outlives_the_undoing_of_a_label(owner: UUID, source: Source) -> None:
     item = say(owner, source)
     label = edit_memory(
