@@ -16,7 +16,7 @@ from reviews.views.review_counted import review_counted
 from reviews.views.review_decide import review_decide, review_undo
 from reviews.views.review_explain import review_explain
 from reviews.views.review_item import review_item
-from reviews.views.review_queue import delete_review_view, review_queue, save_review_view
+from reviews.views.review_queue import review_queue
 from reviews.views.review_stats import move_agents, review_statistics
 from reviews.views.review_viewers import review_viewers
 
@@ -31,8 +31,6 @@ urlpatterns: list[URLPattern] = [
     path("review/bulk/", review_bulk, name="review_bulk"),
     path("review/bulk/decide/", review_bulk_decide, name="review_bulk_decide"),
     path("review/bulk/undo/", review_bulk_undo, name="review_bulk_undo"),
-    path("review/views/save/", save_review_view, name="save_review_view"),
-    path("review/views/<uuid:view_id>/delete/", delete_review_view, name="delete_review_view"),
     path("charts/review-flow/", review_flow_chart, name="review_flow"),
     path("charts/review-ages/", review_ages_chart, name="review_ages"),
     path("charts/review-waits/", review_waits_chart, name="review_waits"),

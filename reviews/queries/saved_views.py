@@ -11,9 +11,6 @@ from django.db.models import Q
 
 from memoryhub.models import SavedView, Workspace
 
-PAGE = "review"
-"""The list that is meant when none is named."""
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ViewLink:
@@ -21,7 +18,7 @@ class ViewLink:
     is_mine: bool
 
 
-def views_of(*, workspace: Workspace, user_id: int, page: str = PAGE) -> Sequence[ViewLink]:
+def views_of(*, workspace: Workspace, user_id: int, page: str) -> Sequence[ViewLink]:
     """The person's own views and the workspace's shared ones, by name."""
     rows = SavedView.objects.filter(workspace_id=workspace.id, page=page)
     rows = rows.filter(Q(user_id=user_id) | Q(is_shared=True)).order_by("name", "created_at")
@@ -36,7 +33,7 @@ def save_view(
     params: str,
     is_shared: bool,
     is_default: bool,
-    page: str = PAGE,
+    page: str,
 ) -> None:
     """Keep the query string under the name; the same name of the same person is written over."""
     with transaction.atomic():
@@ -56,7 +53,7 @@ def save_view(
         )
 
 
-def delete_view(*, workspace: Workspace, user_id: int, view_id: UUID, page: str = PAGE) -> bool:
+def delete_view(*, workspace: Workspace, user_id: int, view_id: UUID, page: str) -> bool:
     """Delete a view of the person's own; False when it is not his."""
     mine = SavedView.objects.filter(workspace_id=workspace.id, page=page, user_id=user_id, id=view_id)
     return bool(mine.delete()[0])

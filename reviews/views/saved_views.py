@@ -1,4 +1,4 @@
-"""Named filters of the lists of changes, memories and incidents: `/views/<list>/save/`, `/views/<list>/<view>/delete/`."""
+"""Named filters of the lists of reviews, changes, memories and incidents: `/views/<list>/save/`, `/views/<list>/<view>/delete/`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from reviews.access import StaffRequest, staff_page
 from reviews.change_forms import ChangeFilterForm, MemoryFilterForm
 from reviews.incident_forms import IncidentFilter
 from reviews.queries.saved_views import ViewLink, delete_view, save_view, views_of
-from reviews.review_forms import SaveViewForm
+from reviews.review_forms import ReviewFilter, SaveViewForm
 
 EVERYTHING = "view=none"
 """Opens a list without the view that opens first."""
@@ -27,13 +27,15 @@ EVERYTHING = "view=none"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list that keeps views: its address and the names of its filter."""
+    """A list that keeps views: its address, the names of its filter, and the filter it has when none is chosen."""
 
     address: str
     names: Collection[str]
+    bare: str = ""
 
 
 LISTINGS = {
+    "review": Listing("reviews:review_queue", ("tab", *ReviewFilter.base_fields), bare="tab=unclaimed"),
     "changes": Listing("reviews:changes", tuple(ChangeFilterForm.base_fields)),
     "memories": Listing("reviews:memories", tuple(MemoryFilterForm.base_fields)),
     "incidents": Listing("reviews:incidents", tuple(IncidentFilter.base_fields)),
@@ -46,7 +48,7 @@ class SavedViews(TypedDict):
     views: Sequence[ViewLink]
     views_of: str
     views_address: str
-    query: str
+    view_query: str
     everything: str
 
 
@@ -65,8 +67,8 @@ def saved_views(request: StaffRequest, page: str) -> SavedViews:
         "views": views_of(workspace=request.workspace, user_id=request.user.pk, page=page),
         "views_of": page,
         "views_address": reverse(LISTINGS[page].address),
-        "query": kept_query(request.GET, page),
-        "everything": EVERYTHING,
+        "view_query": kept_query(request.GET, page) or LISTINGS[page].bare,
+        "everything": LISTINGS[page].bare or EVERYTHING,
     }
 
 
@@ -82,7 +84,7 @@ def opens_first(request: StaffRequest, views: Sequence[ViewLink]) -> HttpRespons
 @staff_page()
 def save_list_view(request: StaffRequest, page: str) -> HttpResponseBase:
     listing, form = _listing(page), SaveViewForm(request.POST)
-    params = kept_query(QueryDict(request.POST.get("params", "")[:1000]), page)
+    params = kept_query(QueryDict(request.POST.get("params", "")[:1000]), page) or listing.bare
     if not params:
         messages.warning(request, _("A view keeps a filter; set one first."))
     elif form.is_valid() and form.cleaned_data["name"].strip():
@@ -109,7 +111,7 @@ def delete_list_view(request: StaffRequest, page: str, view_id: UUID) -> HttpRes
         messages.success(request, _("The view was deleted."))
     else:
         messages.warning(request, _("Only who saved a view deletes it."))
-    return redirect(f"{reverse(listing.address)}?{EVERYTHING}")
+    return redirect(f"{reverse(listing.address)}?{listing.bare or EVERYTHING}")
 
 
 def _listing(page: str) -> Listing:

@@ -44,8 +44,6 @@ ROLES = {
     "review_waits": "viewer",
     "review_reasons": "viewer",
     "review_overturned": "viewer",
-    "save_review_view": "viewer",
-    "delete_review_view": "viewer",
     "review_next": "reviewer",
     "review_decide": "reviewer",
     "review_undo": "reviewer",

@@ -60,7 +60,7 @@ def test_rows_are_ticked_singly_in_a_range_all_and_none(desk: Desk, signed_in: B
 def test_a_digit_after_v_opens_a_saved_view(desk: Desk, signed_in: BrowserContext) -> None:
     Reviewing(desk).allergy()
     for name, params in (("Everything", "tab=all"), ("Food", "tab=all&field=allergies")):
-        desk.client().post("/review/views/save/", {"name": name, "params": params})
+        desk.client().post("/views/review/save/", {"name": name, "params": params})
     tab = Watched.new(signed_in)
     tab.open("/review/?tab=mine")
     press(tab, "v 2")

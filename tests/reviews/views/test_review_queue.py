@@ -129,7 +129,7 @@ def test_a_viewer_looks_but_has_no_ticks(desk: Desk) -> None:
 
 def test_views_are_saved_applied_shared_and_deleted(desk: Desk) -> None:
     Reviewing(desk).allergy()
-    client, save = desk.client(), reverse("reviews:save_review_view")
+    client, save = desk.client(), reverse("reviews:save_list_view", args=["review"])
     params = "tab=all&field=allergies"
     response = client.post(
         save, {"name": "Food", "params": f"{params}&cursor=x", "is_shared": "on", "is_default": "on"}
@@ -143,7 +143,7 @@ def test_views_are_saved_applied_shared_and_deleted(desk: Desk) -> None:
     assert "Food" not in desk.client(desk.stranger).get(QUEUE).content.decode()
     client.post(save, {"name": "Food", "params": "tab=mine"})
     assert SavedView.objects.get().params == "tab=mine"
-    delete = reverse("reviews:delete_review_view", args=[view.id])
+    delete = reverse("reviews:delete_list_view", args=["review", view.id])
     desk.client(desk.viewer).post(delete)
     assert SavedView.objects.exists()
     client.post(delete)
