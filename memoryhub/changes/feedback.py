@@ -45,18 +45,7 @@ def record_feedback(
     """
     _check(verdicts)
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="feedback"):
-        recall = Recall.objects.of(owner_id).filter(id=recall_id).first()
-        if recall is None:
-            raise NotFound("no such recall of this owner")
-        told = _told(recall)
-    for target_id, _ in verdicts:
-        if target_id not in told:
-            raise InvalidInput(
-                "this recall did not serve it",
-                field="memory",
-                code="not_served",
-                details={"memory": str(target_id)},
-            )
+        told = _judged(owner_id, recall_id, verdicts)
     owners = sorted({owner_id, *(told[target_id] for target_id, verdict in verdicts if verdict == "harmful")})
     with scope(workspace_id=workspace_id, owners=owners, purpose="feedback", write=True):
         idempotency.take_claim()
@@ -95,6 +84,23 @@ def _check(verdicts: Sequence[tuple[UUID, str]]) -> None:
         raise InvalidInput(f"at most {MOST_AT_ONCE}", field="verdicts", code="too_many")
     if any(verdict not in VERDICTS for _, verdict in verdicts):
         raise InvalidInput("used, useless or harmful", field="verdict", code="unknown_verdict")
+
+
+def _judged(owner_id: UUID, recall_id: UUID, verdicts: Sequence[tuple[UUID, str]]) -> dict[UUID, UUID]:
+    """What the recall told, as `_told`. Raises NotFound for the recall, InvalidInput for a memory it did not serve."""
+    recall = Recall.objects.of(owner_id).filter(id=recall_id).first()
+    if recall is None:
+        raise NotFound("no such recall of this owner")
+    told = _told(recall)
+    for target_id, _ in verdicts:
+        if target_id not in told:
+            raise InvalidInput(
+                "this recall did not serve it",
+                field="memory",
+                code="not_served",
+                details={"memory": str(target_id)},
+            )
+    return told
 
 
 def _told(recall: Recall) -> dict[UUID, UUID]:
