@@ -42,7 +42,6 @@ def _shown(request: StaffRequest, kept: SavedViews) -> HttpResponse:
         "tabs": [(tab, queue.counts[tab]) for tab in TABS],
         "tab": chosen.tab,
         "now": now,
-        "query": query_of(request.GET),
         "definitions": field_definitions(request.workspace.id),
         "may_decide": may(request.roles, "reviewer"),
         "undo": offered_undo(request, now=now),

@@ -43,11 +43,12 @@ LISTINGS = {
 
 
 class SavedViews(TypedDict):
-    """What `_saved_views.html` and the filter's Clear link need."""
+    """What `_saved_views.html`, the filter's Clear link and the list's own links need. `view_query` is what a view would keep."""
 
     views: Sequence[ViewLink]
     views_of: str
     views_address: str
+    query: str
     view_query: str
     everything: str
 
@@ -63,11 +64,13 @@ def kept_query(data: QueryDict, page: str) -> str:
 
 def saved_views(request: StaffRequest, page: str) -> SavedViews:
     """The views of the list for this person; one statement."""
+    query = kept_query(request.GET, page)
     return {
         "views": views_of(workspace=request.workspace, user_id=request.user.pk, page=page),
         "views_of": page,
         "views_address": reverse(LISTINGS[page].address),
-        "view_query": kept_query(request.GET, page) or LISTINGS[page].bare,
+        "query": query,
+        "view_query": query or LISTINGS[page].bare,
         "everything": LISTINGS[page].bare or EVERYTHING,
     }
 
