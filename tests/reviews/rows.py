@@ -159,7 +159,7 @@ def make_review(change: Change, **columns: Any) -> Review:
             change_id=change.id,
             **{
                 "kind": "proposal",
-                "risk": 0.75,
+                "risk": min(1.0, 0.45 + 0.2 * len(change.gates)),
                 "risk_parts": [["importance", 0.45], *([gate, 0.2] for gate in change.gates)],
                 "due_at": NOON,
                 **columns,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
-from memoryhub.models import Owner, WorkerBeat, Workspace
+from memoryhub.models import Event, Owner, WorkerBeat, Workspace
 from memoryhub.writing.source import Source
 from tests.builders import make_source
 from tests.knowledge.library import Library
@@ -69,6 +69,13 @@ def _library(workspace: Workspace, reader: Owner) -> None:
 
 def _customer(owner: Owner) -> None:
     now = timezone.now()
+    nuts, moved, joke = _said(owner, now)
+    _believed(owner, nuts=nuts, moved=moved, now=now)
+    _decided_and_waiting(owner, moved=moved, joke=joke, now=now)
+
+
+def _said(owner: Owner, now: datetime) -> tuple[Event, Event, Event]:
+    """The turns; answered are those that something was learned from: the allergy, the corrected address, the joke."""
     at = {"occurred_at": now - timedelta(days=3), "session_ref": "sess-2026-11-27", "actor": "张伟"}
     stored = [{"outcome": "stored", "kind": "form", "field": "user_profile.allergies"}]
     nuts = make_event(
@@ -104,6 +111,10 @@ def _customer(owner: Owner) -> None:
         outcome=[{"outcome": "refused", "kind": "event", "code": "mood"}],
         occurred_at=now - timedelta(days=20),
     )
+    return nuts, moved, joke
+
+
+def _believed(owner: Owner, *, nuts: Event, moved: Event, now: datetime) -> None:
     quoted = {"event_id": nuts.id, "quote": "我对坚果过敏", "quote_start": nuts.content.find("我对坚果过敏")}
     make_version(
         owner,
@@ -134,6 +145,9 @@ def _customer(owner: Owner) -> None:
         entities=["报修", "上门服务"],
     )
     make_item(owner, "喜欢在早上接电话", event_id=moved.id, key_attribute=True)
+
+
+def _decided_and_waiting(owner: Owner, *, moved: Event, joke: Event, now: datetime) -> None:
     prohibition = make_change(
         owner,
         state="proposed",

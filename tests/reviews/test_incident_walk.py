@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from tests.conftest import LiveServer
 
 pytestmark = pytest.mark.browser
-
-FOLDER = os.environ.get("MEMORYHUB_SCREENSHOTS", "")
 
 
 def pages_of(desk: Desk, told: Poisoned, title: str = "Night calls recommended") -> dict[str, str]:
@@ -49,9 +45,6 @@ def test_every_page_is_accessible_clean_and_fits(
     tab = Watched.new(context)
     for name, address in pages.items():
         tab.open(address)
-        if FOLDER:
-            Path(FOLDER).mkdir(parents=True, exist_ok=True)
-            tab.page.screenshot(path=f"{FOLDER}/{name}-{width}-{theme}-{language}.png", full_page=True)
         assert tab.troubles == [], name
         assert violations(tab.page) == [], name
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,10 @@ import pytest
 from tests.reviews.browsing import PHONE, SCREEN, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
+from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
+from tests.reviews.poisoned import poison
 from tests.reviews.story import tell
+from tests.reviews.whitelist_pages import stock, whitelist_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,16 +25,40 @@ if TYPE_CHECKING:
 FOLDER = os.environ.get("MEMORYHUB_SCREENSHOTS", "")
 
 
+def of_owners(desk: Desk) -> dict[str, str]:
+    owners = tell(desk.workspace)
+    return all_pages(owners["customer"]) | {
+        "timeline-project": f"/owners/{owners['project'].id}/timeline/",
+        "404": "/nothing/",
+    }
+
+
+def of_incidents(desk: Desk) -> dict[str, str]:
+    told, user_id = poison(desk.workspace), desk.operator.pk
+    return incident_pages(told, an_incident(told, user_id=user_id), a_rollback(told, user_id=user_id))
+
+
+def of_the_whitelist(desk: Desk) -> dict[str, str]:
+    return whitelist_pages(desk.workspace, stock(desk).proposal.number)
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.skipif(not FOLDER, reason="MEMORYHUB_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("pages_of", [of_owners, of_incidents, of_the_whitelist])
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [PHONE, SCREEN])
 def test_pictures_of_every_page(
-    desk: Desk, browser: Browser, live_server: LiveServer, language: str, theme: str, width: int
+    desk: Desk,
+    browser: Browser,
+    live_server: LiveServer,
+    language: str,
+    theme: str,
+    width: int,
+    pages_of: Callable[[Desk], dict[str, str]],
 ) -> None:
-    owners = tell(desk.workspace)
+    pages = pages_of(desk)
     folder = Path(FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 900})
@@ -39,15 +67,10 @@ def test_pictures_of_every_page(
     page.goto("/login/")
     page.screenshot(path=folder / f"login-{width}-{theme}-{language}.png", full_page=True)
     sign_in(context, live_server.url, desk.operator)
-    addresses = all_pages(owners["customer"]) | {
-        "timeline-project": f"/owners/{owners['project'].id}/timeline/",
-        "404": "/nothing/",
-    }
-    for name, address in addresses.items():
+    for name, address in pages.items():
         page.goto(address)
-        page.evaluate(
-            "window.scrollTo(0, document.body.scrollHeight)"
-        )  # charts are drawn when they come into view
+        # Charts are drawn when they come into view.
+        page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
         page.wait_for_load_state("networkidle")
         page.evaluate("window.scrollTo(0, 0)")
         page.screenshot(path=folder / f"{name}-{width}-{theme}-{language}.png", full_page=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,14 +20,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-FOLDER = os.environ.get("MEMORYHUB_SCREENSHOTS", "")
 
-
-def look(tab: Watched, name: str, width: int, kind: str) -> None:
+def look(tab: Watched, name: str, width: int) -> None:
     """The page that is open is accessible, without trouble, and no wider than its window."""
-    if FOLDER:
-        Path(FOLDER).mkdir(parents=True, exist_ok=True)
-        tab.page.screenshot(path=f"{FOLDER}/{name}-{width}-{kind}.png", full_page=True)
     assert tab.troubles == [], name
     assert violations(tab.page) == [], name
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
@@ -49,16 +42,16 @@ def test_every_page_is_accessible_clean_and_fits(
     tab = Watched.new(context)
     for name, address in whitelist_pages(desk.workspace, proposal.number).items():
         tab.open(address)
-        look(tab, name, width, f"{theme}-{language}")
+        look(tab, name, width)
     tab.open(whitelist_pages(desk.workspace, proposal.number)["field-edit"])
     tab.page.locator("#id_review_mode").select_option("gate")
     tab.page.locator("button[name=look]").click()
     tab.page.locator("#foresight").wait_for()
-    look(tab, "field-looked", width, f"{theme}-{language}")
+    look(tab, "field-looked", width)
     tab.page.locator("#id_aliases").fill("address")
     tab.page.locator("button[name=look]").click()
     tab.page.locator("#id_aliases_error").wait_for()
-    look(tab, "field-refused", width, f"{theme}-{language}")
+    look(tab, "field-refused", width)
     context.close()
 
 
