@@ -1,8 +1,8 @@
 """The domain leg: passages of documents in force, of the owner himself and of the domains, teams and projects he is linked to.
 
 Meaning and words are fused as in the meaning leg; what is in force at the asked moment is decided by the as-of predicate, so a
-version that has ended is never found, whether or not its entries were closed. One statement, and none at all where nobody who
-may have documents is asked.
+version that has ended is never found, whether or not its entries were closed. Nothing is read where nobody who may have
+documents is asked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
-from django.db.backends.utils import CursorWrapper
 
 from memoryhub.database.prepared import HalfVec
 from memoryhub.language.embedders import Vectors
@@ -25,6 +24,7 @@ from memoryhub.recall.answers import Leg
 from memoryhub.recall.knowing import Known
 from memoryhub.recall.looking import Asked, Moment
 from memoryhub.recall.meaning import MOST_WORD_HITS, Hit, cover_of
+from memoryhub.recall.together import Read
 
 MOST_BY_MEANING = 24
 MOST_BY_WORDS = 24
@@ -48,7 +48,7 @@ _NOTHING_NEAR, _NO_COSINE = "SELECT NULL::uuid, NULL::uuid WHERE false", "NULL::
 # told from being found by reading all of their versions.
 _LOAD = f"""
 WITH asked AS (
-  SELECT a.owner_id, ARRAY(SELECT a.prefix || t.token FROM unnest(%(tokens)s::text[]) WITH ORDINALITY AS t (token, place)
+  SELECT a.owner_id, ARRAY(SELECT a.prefix || t.token FROM unnest(%(words)s::text[]) WITH ORDINALITY AS t (token, place)
     ORDER BY t.place) AS tokens
   FROM unnest(%(owners)s::uuid[], %(prefixes)s::text[]) AS a (owner_id, prefix)
 ), passages AS MATERIALIZED (
@@ -114,17 +114,15 @@ def asked_owners(asked: Asked) -> dict[UUID, int]:
     return owners | {link.owner_id: link.search_no for link in readable}
 
 
-def load_documents(
-    cursor: CursorWrapper, asked: Asked, *, vector: Vectors | None, model: str
-) -> list[DocumentRow]:
-    """The nearest passages in force of at least the asked authority, in one statement. `vector` None: by words alone."""
+def documents_read(asked: Asked, *, vector: Vectors | None, model: str) -> Read | None:
+    """The nearest passages in force of at least the asked authority. `vector` None: by words alone. None: nobody's to ask."""
     owners = asked_owners(asked)
     if not owners or not (asked.question.tokens or vector is not None):
-        return []
+        return None
     parameters: dict[str, Any] = {
         "owners": list(owners),
         "prefixes": [owner_prefix(number) for number in owners.values()],
-        "tokens": list(asked.question.tokens),
+        "words": list(asked.question.tokens),
         "live": asked.moment.is_now,
         "most": MOST_WORD_HITS,
         "least": asked.request.min_authority or 1,
@@ -133,17 +131,16 @@ def load_documents(
     }
     if vector is not None:
         parameters |= {"vector": HalfVec(vector), "model": model}
-    cursor.execute(statement(by_meaning=vector is not None), parameters)
-    return _fused(cursor.fetchall())
+    return Read(statement(by_meaning=vector is not None), parameters)
 
 
 def statement(*, by_meaning: bool) -> str:
-    """The leg's one statement, with the vector of the question or by its words alone."""
+    """The leg's statement, with the vector of the question or by its words alone."""
     near, cosine = (_NEAR, _COSINE) if by_meaning else (_NOTHING_NEAR, _NO_COSINE)
     return _LOAD.format(near=near, cosine=cosine)
 
 
-def _fused(rows: Sequence[tuple[Any, ...]]) -> list[DocumentRow]:
+def document_rows(rows: Sequence[tuple[Any, ...]]) -> list[DocumentRow]:
     """meaning = clip((cos + 0.45 · cover) / 1.45, 0, 1), with the cover counted over all rows that share a word."""
     by_words = [row for row in rows if row[3] is not None]
     covers = cover_of([row[3] for row in by_words], [row[4] for row in by_words])

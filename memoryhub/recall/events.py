@@ -7,7 +7,7 @@ is recent; a named time or entity, `kinds=event` and the meaning leg still reach
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -21,6 +21,7 @@ from memoryhub.language.masking import masked
 from memoryhub.models import as_of_sql
 from memoryhub.policies import Policy
 from memoryhub.recall.looking import Moment
+from memoryhub.recall.together import Read
 
 type Standing = Literal["stands", "partly_superseded", "superseded", "pending", "refused"]
 
@@ -133,20 +134,31 @@ def load_events(
     recent: bool,
 ) -> list[EventRow]:
     """One statement: the events in `ids`, those in the named times, the newest key events, and with `recent` the newest."""
-    cursor.execute(
-        _SELECT,
-        {
-            "owner": owner_id,
-            "ids": list(ids),
-            "starts": [time.start for time in times],
-            "ends": [time.end for time in times],
-            "recent": recent,
-            "is_now": moment.is_now,
-            "known_at": moment.known_at,
-            "valid_at": moment.valid_at,
-        },
-    )
-    return [_row(values) for values in cursor.fetchall()]
+    read = events_read(owner_id=owner_id, moment=moment, ids=ids, times=times, recent=recent)
+    cursor.execute(read.sql, read.parameters)
+    return event_rows(cursor.fetchall())
+
+
+def events_read(
+    *, owner_id: UUID, moment: Moment, ids: Sequence[UUID], times: Sequence[TimeExpression], recent: bool
+) -> Read:
+    """What `load_events` asks, to be read together with other legs."""
+    parameters = {
+        "owner": owner_id,
+        "ids": list(ids),
+        "starts": [time.start for time in times],
+        "ends": [time.end for time in times],
+        "recent": recent,
+        "is_now": moment.is_now,
+        "known_at": moment.known_at,
+        "valid_at": moment.valid_at,
+    }
+    return Read(_SELECT, parameters)
+
+
+def event_rows(rows: Iterable[tuple[Any, ...]]) -> list[EventRow]:
+    """The events of the leg's rows."""
+    return [_row(values) for values in rows]
 
 
 def _row(values: tuple[Any, ...]) -> EventRow:

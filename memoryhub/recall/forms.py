@@ -6,7 +6,7 @@ that marks it is late; of two that hold in one slot the later one counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ from memoryhub.language.masking import masked
 from memoryhub.models import as_of_sql
 from memoryhub.recall.knowing import Known, Link
 from memoryhub.recall.looking import Moment
+from memoryhub.recall.together import Read
 
 MOST_ROWS = 500
 MOST_CHANGED = 40
@@ -117,21 +118,32 @@ def load_forms(
 ) -> list[FormRow]:
     """One statement: safety values and rules of the owner and of linked owners, values of the named fields, the versions
     in `ids`, and every step of the owner's fields that changed lately. With `everything` all values that hold."""
-    cursor.execute(
-        _LOAD,
-        {
-            "owners": known.owner_ids,
-            "owner": known.owner_id,
-            "valid_at": moment.valid_at,
-            "known_at": moment.known_at,
-            "fields": list(fields),
-            "ids": list(ids),
-            "everything": everything,
-        },
-    )
+    read = forms_read(known=known, moment=moment, fields=fields, ids=ids, everything=everything)
+    cursor.execute(read.sql, read.parameters)
+    return form_rows(cursor.fetchall(), known=known)
+
+
+def forms_read(
+    *, known: Known, moment: Moment, fields: Sequence[UUID], ids: Sequence[UUID], everything: bool = False
+) -> Read:
+    """What `load_forms` asks, to be read together with other legs."""
+    parameters = {
+        "owners": known.owner_ids,
+        "owner": known.owner_id,
+        "valid_at": moment.valid_at,
+        "known_at": moment.known_at,
+        "fields": list(fields),
+        "ids": list(ids),
+        "everything": everything,
+    }
+    return Read(_LOAD, parameters)
+
+
+def form_rows(rows: Iterable[tuple[Any, ...]], *, known: Known) -> list[FormRow]:
+    """The rows that may be read of the owners that were asked."""
     links = {link.owner_id: link for link in known.links}
-    rows = [_row(values) for values in cursor.fetchall()]
-    return [row for row in rows if row.owner_id == known.owner_id or _may_read(links[row.owner_id], row)]
+    read = (_row(values) for values in rows)
+    return [row for row in read if row.owner_id == known.owner_id or _may_read(links[row.owner_id], row)]
 
 
 def _row(values: tuple[Any, ...]) -> FormRow:

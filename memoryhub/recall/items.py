@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.models import as_of_sql
 from memoryhub.recall.looking import Moment
+from memoryhub.recall.together import Read
 
 _LOAD = f"""
 SELECT i.id, i.kind, i.content, i.entities, i.subject_entity, i.attribute, i.importance, i.confidence, i.basis,
@@ -61,17 +62,26 @@ def load_items(
     cursor: CursorWrapper, *, owner_id: UUID, moment: Moment, ids: Sequence[UUID], kinds: Sequence[str]
 ) -> list[ItemRow]:
     """One statement: those of `ids` that are of the asked kinds and hold at the moment."""
-    cursor.execute(
-        _LOAD,
-        {
-            "owner": owner_id,
-            "ids": list(ids),
-            "kinds": list(kinds),
-            "valid_at": moment.valid_at,
-            "known_at": moment.known_at,
-        },
-    )
-    return [_row(values) for values in cursor.fetchall()]
+    read = items_read(owner_id=owner_id, moment=moment, ids=ids, kinds=kinds)
+    cursor.execute(read.sql, read.parameters)
+    return item_rows(cursor.fetchall())
+
+
+def items_read(*, owner_id: UUID, moment: Moment, ids: Sequence[UUID], kinds: Sequence[str]) -> Read:
+    """What `load_items` asks, to be read together with other legs."""
+    parameters = {
+        "owner": owner_id,
+        "ids": list(ids),
+        "kinds": list(kinds),
+        "valid_at": moment.valid_at,
+        "known_at": moment.known_at,
+    }
+    return Read(_LOAD, parameters)
+
+
+def item_rows(rows: Iterable[tuple[Any, ...]]) -> list[ItemRow]:
+    """The items of the leg's rows."""
+    return [_row(values) for values in rows]
 
 
 def _row(values: tuple[Any, ...]) -> ItemRow:

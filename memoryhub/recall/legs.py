@@ -1,4 +1,4 @@
-"""All legs in turn, one statement each, and a report of what each did."""
+"""All legs in two statements, and a report of what each did. Legs that are read together report the same time."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.embedders import Vectors
 from memoryhub.recall import documents as document_leg
+from memoryhub.recall import meaning
 from memoryhub.recall.answers import Leg
-from memoryhub.recall.documents import DocumentRow, load_documents
-from memoryhub.recall.events import EventRow, kept_out_by, load_events
-from memoryhub.recall.forms import FormRow, load_forms
-from memoryhub.recall.items import ItemRow, load_items
+from memoryhub.recall.documents import DocumentRow, document_rows, documents_read
+from memoryhub.recall.events import EventRow, event_rows, events_read, kept_out_by
+from memoryhub.recall.forms import FormRow, form_rows, forms_read
+from memoryhub.recall.items import ItemRow, item_rows, items_read
 from memoryhub.recall.looking import Asked
-from memoryhub.recall.meaning import Near, near
+from memoryhub.recall.meaning import Near
+from memoryhub.recall.together import Read, read_together
 
 LEAST_POOL = 60
 AS_OF_POOL = 1_000
@@ -52,51 +54,60 @@ class Found:
 
 
 def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
-    """Meaning first, because it names rows that the others load: four statements, and a fifth about documents
-    where the owner or one he is linked to may have any."""
+    """Two statements: what is near the question, of the owner and of documents; then the rows themselves, some of which
+    are only known by then."""
     watch = _Stopwatch()
     known, question, moment = asked.known, asked.question, asked.moment
-    nearest = _near(cursor, asked, query)
-    watch.lap("meaning")
+    nearby = read_together(cursor, _nearby(asked, query))
+    nearest = meaning.nearest(nearby["near"], limit=_pool(asked))
+    documents = document_rows(nearby.get("documents", ()))
+    watch.lap("nearby")
     ids = list(nearest.hits)
-    forms = load_forms(cursor, known=known, moment=moment, fields=list(question.fields), ids=ids)
-    watch.lap("forms")
-    events = load_events(
+    rows = read_together(
         cursor,
-        owner_id=known.owner_id,
-        moment=moment,
-        ids=ids,
-        times=question.times,
-        recent=asked.asks_for_recent,
+        {
+            "forms": forms_read(known=known, moment=moment, fields=list(question.fields), ids=ids),
+            "events": events_read(
+                owner_id=known.owner_id,
+                moment=moment,
+                ids=ids,
+                times=question.times,
+                recent=asked.asks_for_recent,
+            ),
+            "items": items_read(owner_id=known.owner_id, moment=moment, ids=ids, kinds=asked.item_kinds),
+        },
     )
-    watch.lap("events")
-    items = load_items(cursor, owner_id=known.owner_id, moment=moment, ids=ids, kinds=asked.item_kinds)
-    watch.lap("items")
-    documents = load_documents(cursor, asked, vector=query.vector, model=query.model)
-    watch.lap("documents")
+    forms, events = form_rows(rows["forms"], known=known), event_rows(rows["events"])
+    watch.lap("rows")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
-    legs["documents"] = document_leg.report(documents, asked, watch.laps["documents"])
-    return Found(nearest, forms, events, items, documents, _kept_out(events, asked), legs)
+    legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
+    return Found(nearest, forms, events, item_rows(rows["items"]), documents, _kept_out(events, asked), legs)
 
 
-def _near(cursor: CursorWrapper, asked: Asked, query: Query) -> Near:
+def _pool(asked: Asked) -> int:
+    return max(LEAST_POOL if asked.moment.is_now else AS_OF_POOL, 4 * asked.top_k)
+
+
+def _nearby(asked: Asked, query: Query) -> dict[str, Read]:
     wanted = {
         "event": asked.wants("event"),
         "field_version": asked.wants("form"),
         "item": bool(asked.item_kinds),
     }
-    return near(
-        cursor,
-        owner_id=asked.known.owner_id,
-        search_no=asked.known.search_no,
-        tokens=asked.question.tokens,
-        names=asked.question.names,
-        kinds=[kind for kind, is_wanted in wanted.items() if is_wanted],
-        vector=query.vector,
-        model=query.model,
-        live=asked.moment.is_now,
-        limit=max(LEAST_POOL if asked.moment.is_now else AS_OF_POOL, 4 * asked.top_k),
-    )
+    reads = {
+        "near": meaning.near_read(
+            owner_id=asked.known.owner_id,
+            search_no=asked.known.search_no,
+            tokens=asked.question.tokens,
+            names=asked.question.names,
+            kinds=[kind for kind, is_wanted in wanted.items() if is_wanted],
+            vector=query.vector,
+            model=query.model,
+            live=asked.moment.is_now,
+        )
+    }
+    passages = documents_read(asked, vector=query.vector, model=query.model)
+    return reads | ({"documents": passages} if passages else {})
 
 
 def _kept_out(events: Sequence[EventRow], asked: Asked) -> dict[UUID, str]:
@@ -126,18 +137,18 @@ def _report(
         "forms": Leg(
             state="ok" if named else "skipped",
             found=sum(row.field_id in named for row in holding),
-            milliseconds=spent["forms"],
+            milliseconds=spent["rows"],
             note="" if named else "no field named",
         ),
         "events": Leg(
             state="ok",
             found=sum(bool({"time", "key", "recent"} & set(row.whys)) for row in events),
-            milliseconds=spent["events"],
+            milliseconds=spent["rows"],
         ),
         "meaning": Leg(
             state=query.embedding.state,
             found=len(nearest.hits),
-            milliseconds=spent["meaning"] + spent["items"] + query.embedding.milliseconds,
+            milliseconds=spent["nearby"] + query.embedding.milliseconds,
             note=query.embedding.note or (NO_VECTORS if is_blind else ""),
         ),
         "words": Leg(state="ok", found=nearest.word_hits),

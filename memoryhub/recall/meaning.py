@@ -21,6 +21,7 @@ from memoryhub.database.prepared import HalfVec
 from memoryhub.language.embedders import Vectors
 from memoryhub.language.scoring import COVER_WEIGHT, K1, B
 from memoryhub.language.tokens import owner_prefix
+from memoryhub.recall.together import Read
 
 type Ints = npt.NDArray[np.uint64]
 type Floats = npt.NDArray[np.float64]
@@ -98,6 +99,32 @@ def near(
     `kinds` are those of search entries; windows join whenever events are among them. With `live` off, entries that are
     no longer live come too, and the caller asks the as-of predicate.
     """
+    read = near_read(
+        owner_id=owner_id,
+        search_no=search_no,
+        tokens=tokens,
+        names=names,
+        kinds=kinds,
+        vector=vector,
+        model=model,
+        live=live,
+    )
+    cursor.execute(read.sql, read.parameters)
+    return nearest(cursor.fetchall(), limit)
+
+
+def near_read(
+    *,
+    owner_id: UUID,
+    search_no: int,
+    tokens: Sequence[str],
+    names: Sequence[str],
+    kinds: Sequence[str],
+    vector: Vectors | None,
+    model: str,
+    live: bool,
+) -> Read:
+    """What `near` asks, to be read together with other legs."""
     prefix = owner_prefix(search_no)
     parameters: dict[str, Any] = {
         "owner": owner_id,
@@ -109,14 +136,12 @@ def near(
         "most_named": MOST_NAMED,
     }
     if vector is None:
-        cursor.execute(_WORDS, parameters)
-    else:
-        parameters |= {"vector": HalfVec(vector), "model": model}
-        cursor.execute(_COSINES + _WORDS, parameters)
-    return _fused(cursor.fetchall(), limit)
+        return Read(_WORDS, parameters)
+    return Read(_COSINES + _WORDS, parameters | {"vector": HalfVec(vector), "model": model})
 
 
-def _fused(rows: Sequence[tuple[Any, ...]], limit: int) -> Near:
+def nearest(rows: Sequence[tuple[Any, ...]], limit: int) -> Near:
+    """The `limit` nearest of the leg's rows, and a way to look up the others."""
     packed = next((row for row in rows if row[0]), None)
     words = [row for row in rows if row[3] is not None]
     named = {row[1] for row in rows if not row[0] and row[3] is None}

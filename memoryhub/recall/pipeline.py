@@ -1,7 +1,7 @@
 """The read path, end to end. Two short transactions with the embedding of the question between them.
 
-Six statements whatever the owner has stored: one about the owner and the session that is named, then meaning, forms, events, items and the trace; one more
-about documents where a domain, team or project is asked or linked.
+Four statements whatever the owner has stored: one about the owner and the session that is named, what is near the question
+(documents too), the rows of forms, events and items, and the trace.
 """
 
 from __future__ import annotations

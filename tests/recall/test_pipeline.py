@@ -338,13 +338,13 @@ def counted(story: Story, query: str) -> list[str]:
     return [sql for sql in own if not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]
 
 
-def test_a_recall_is_six_statements_however_much_there_is(story: Story) -> None:
+def test_a_recall_is_four_statements_however_much_there_is(story: Story) -> None:
     story.say("我对坚果过敏")
     few = counted(story, "预算是多少")
     story.say(*(f"第{number}件事：买了{number}本书" for number in range(40)))
     for number in range(20):
         story.field("preferences.attitude", "likes", subject=f"茶{number}")
-    assert len(few) == len(counted(story, "预算是多少")) == 6
+    assert len(few) == len(counted(story, "预算是多少")) == 4
 
 
 def test_the_trace_holds_what_was_served_and_counts_what_was_not(story: Story) -> None:
