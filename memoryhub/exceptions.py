@@ -191,3 +191,10 @@ class PolicyMoved(MemoryhubError):
 
     code = "policy_moved"
     status = 409
+
+
+class TrialRunning(MemoryhubError):
+    """Another policy is tried on a share of the owners; one at a time."""
+
+    code = "trial_running"
+    status = 409

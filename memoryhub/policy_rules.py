@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from memoryhub.exceptions import InvalidInput
+from memoryhub.language.text import find_text_fault
 from memoryhub.policies import Policy
 
 DURABILITIES = ("async", "sync")
@@ -84,6 +85,9 @@ ORDERED = (
     ("cold_below_heat", "least_recalled_heat"),
     ("review_due_hours_top", "review_due_hours"),
 )
+READ_GROUPS = frozenset({"ranking", "heat", "assembling", "layers", "knowledge"})
+KEPT_FROM_TRIALS = frozenset({"cold_below_heat"})
+"""By this one rows are moved for good."""
 WEIGHTS = ("weight_meaning", "weight_entity", "weight_recency", "weight_importance")
 
 
@@ -98,6 +102,19 @@ def bound_of(name: str) -> Bound:
 def editable_names() -> list[str]:
     """What a person may set, in the order of the dataclass."""
     return [field.name for field in fields(Policy) if field.name not in MOVED_BY_RULE]
+
+
+def is_read_value(name: str) -> bool:
+    """Whether the number counts when memory is read, and only then: what a trial on a share of the owners may change."""
+    return name in BOUNDS and BOUNDS[name].group in READ_GROUPS and name not in KEPT_FROM_TRIALS
+
+
+def check_text(text: str, name: str, longest: int) -> None:
+    """Raises InvalidInput for a blank, too long or unstorable name or reason."""
+    if fault := find_text_fault(text, field=name, max_length=longest):
+        raise InvalidInput(fault.code, field=name, code=fault.code)
+    if not text.strip():
+        raise InvalidInput("is blank", field=name, code="blank")
 
 
 def policy_from(values: Mapping[str, Any]) -> Policy:

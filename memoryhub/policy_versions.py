@@ -16,10 +16,10 @@ from django.db.models.functions import Now
 
 from memoryhub import audit
 from memoryhub.exceptions import InvalidInput, NotFound, OwnPolicy, PolicyMoved, WrongMove
-from memoryhub.language.text import find_text_fault
 from memoryhub.models import PolicyVersion, Workspace
 from memoryhub.policies import Policy
-from memoryhub.policy_rules import MOVED_BY_RULE, check_policy, editable_names, policy_from
+from memoryhub.policy_rules import MOVED_BY_RULE, check_policy, check_text, editable_names, policy_from
+from memoryhub.trial_moves import end_for_switch, end_for_version
 
 State = PolicyVersion.State
 LONGEST_NAME, LONGEST_REASON = 100, 500
@@ -40,8 +40,8 @@ def draft_policy(
     What `values` leaves out is as in the version in force, and so are the agents whose writes wait. Raises InvalidInput
     naming the value and the rule, also when nothing differs from what is in force.
     """
-    _check_text(name, "name", LONGEST_NAME)
-    _check_text(reason, "reason", LONGEST_REASON)
+    check_text(name, "name", LONGEST_NAME)
+    check_text(reason, "reason", LONGEST_REASON)
     _lock(workspace_id)
     current = current_version(workspace_id)
     standing = policy_from(current.values if current else {})
@@ -81,6 +81,7 @@ def withdraw_policy(*, workspace_id: UUID, number: int, user_id: int) -> PolicyV
     version = _locked(workspace_id, number)
     if version.created_by_id != user_id:
         raise OwnPolicy("another person's proposal")
+    end_for_version(version, user_id=user_id)
     return _move(version, State.WITHDRAWN, action="policy.withdrawn")
 
 
@@ -105,6 +106,7 @@ def approve_policy(*, workspace_id: UUID, number: int, user_id: int, reason: str
         decided_at=Now(),
         decision_reason=reason.strip(),
     )
+    end_for_switch(workspace_id=workspace_id, user_id=user_id)
     _audit(version, "policy.switched", before=current.number if current else 0, after=version.number)
     return version
 
@@ -113,6 +115,7 @@ def approve_policy(*, workspace_id: UUID, number: int, user_id: int, reason: str
 def reject_policy(*, workspace_id: UUID, number: int, user_id: int, reason: str) -> PolicyVersion:
     """Say no to a proposal. Raises as `approve_policy`, but for PolicyMoved."""
     version = _decidable(workspace_id, number, user_id, reason)
+    end_for_version(version, user_id=user_id)
     return _move(
         version,
         State.REJECTED,
@@ -151,13 +154,6 @@ def _moved_by_rule(standing: Policy) -> dict[str, Any]:
     return {name: getattr(standing, name) for name in MOVED_BY_RULE}
 
 
-def _check_text(text: str, name: str, longest: int) -> None:
-    if fault := find_text_fault(text, field=name, max_length=longest):
-        raise InvalidInput(fault.code, field=name, code=fault.code)
-    if not text.strip():
-        raise InvalidInput("is blank", field=name, code="blank")
-
-
 def _lock(workspace_id: UUID) -> None:
     """One policy act at a time in a workspace; it does not stand in the way of what refers to the workspace."""
     Workspace.objects.select_for_update(no_key=True).get(id=workspace_id)
@@ -169,7 +165,7 @@ def _locked(workspace_id: UUID, number: int) -> PolicyVersion:
 
 
 def _decidable(workspace_id: UUID, number: int, user_id: int, reason: str) -> PolicyVersion:
-    _check_text(reason, "reason", LONGEST_REASON)
+    check_text(reason, "reason", LONGEST_REASON)
     version = _locked(workspace_id, number)
     if version.four_eyes and version.created_by_id == user_id:
         raise OwnPolicy("the proposer does not decide")

@@ -12,11 +12,12 @@ from .idempotency import IdempotencyKey
 from .job import Job, WorkerBeat
 from .memory import ItemSource, MemoryItem, Usage
 from .owner import Owner, OwnerLink, OwnerSequence
-from .policy import PolicyVersion
+from .policy import PolicyMeasurement, PolicyTrial, PolicyVersion
 from .provider import ModelUsage, ProviderState
 from .quota import QuotaBucket
 from .recall import Recall, RecallServed
 from .review import (
+from .repeat import RepeatedQuestion, RepeatSearch
     Derivation,
     Incident,
     Question,
@@ -66,6 +67,8 @@ __all__ = [
     "ProviderState",
     "Question",
     "QuotaBucket",
+    "PolicyMeasurement",
+    "PolicyTrial",
     "Recall",
     "RecallFeedback",
     "RecallServed",

@@ -16,10 +16,11 @@ from memoryhub.database.scope import scope
 from memoryhub.exceptions import OwnerErasing, UnknownOwner
 from memoryhub.policies import Policy
 from memoryhub.recall.slots import STANDING_SLOTS, SlotRow, slots_of
+from memoryhub.trial_shares import is_in_trial
 
 _LOOK = f"""
 SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
-  p.id, p.values::text, clock_timestamp(),
+  p.id, p.values::text, t.version_id, t.values::text, t.share, clock_timestamp(),
   (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types, t.search_no) ORDER BY l.created_at)
    FROM memoryhub_ownerlink l JOIN memoryhub_owner t ON t.id = l.linked_owner_id AND t.state = 'active'
    WHERE l.owner_id = o.id AND l.ended_at IS NULL AND t.workspace_id = o.workspace_id)::text,
@@ -30,6 +31,9 @@ SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), c
   ({STANDING_SLOTS})::text
 FROM memoryhub_owner o JOIN memoryhub_workspace w ON w.id = o.workspace_id
 LEFT JOIN memoryhub_policyversion p ON p.workspace_id = w.id AND p.is_current
+LEFT JOIN (SELECT r.workspace_id, r.version_id, r.share, v.values
+  FROM memoryhub_policytrial r JOIN memoryhub_policyversion v ON v.id = r.version_id WHERE r.state = 'running'
+) t ON t.workspace_id = w.id
 WHERE o.id = %(owner)s AND o.workspace_id = %(workspace)s
 """
 
@@ -98,9 +102,10 @@ def look_up(*, workspace_id: UUID, owner_id: UUID, session_ref: str = "") -> Kno
         row = cursor.fetchone()
     if row is None:
         raise UnknownOwner(owner_id)
-    state, kind, search_no, locale, zone, policy_id, values, now, links, whitelist, slots = row
+    state, kind, search_no, locale, zone, *versions, now, links, whitelist, slots = row
     if state == "erasing":
         raise OwnerErasing(owner_id)
+    policy_id, values = _version_for(owner_id, *versions)
     return Known(
         owner_id=owner_id,
         workspace_id=workspace_id,
@@ -116,6 +121,20 @@ def look_up(*, workspace_id: UUID, owner_id: UUID, session_ref: str = "") -> Kno
         fields=_fields(whitelist or "[]"),
         slots=slots_of(slots),
     )
+
+
+def _version_for(
+    owner_id: UUID,
+    current_id: UUID | None,
+    current: str | None,
+    tried_id: UUID | None,
+    tried: str | None,
+    share: int | None,
+) -> tuple[UUID | None, str | None]:
+    """The version that answers the owner: the one in trial for its share of the owners, else the one in force."""
+    if tried_id and share and is_in_trial(owner_id=owner_id, version_id=tried_id, share=share):
+        return tried_id, tried
+    return current_id, current
 
 
 @lru_cache(maxsize=1_000)
