@@ -249,6 +249,7 @@ CHOICES: Words = {
 RULES: Words = {
     "other_context": _("another order, ticket or task of the conversation"),
     "session_beats_user": _("the conversation says otherwise"),
+    "other_entity": _("about another order, ticket, project, product or person"),
     "budget": _("does not fit the budget"),
     "rules_share": _("beyond the share of rules"),
     "faded": _("faded"),

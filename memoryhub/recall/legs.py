@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.embedders import Vectors
 from memoryhub.recall import documents as document_leg
-from memoryhub.recall import meaning
-from memoryhub.recall.answers import Leg
+from memoryhub.recall import gate, meaning
+from memoryhub.recall.answers import Excluded, Leg
 from memoryhub.recall.documents import DocumentRow, document_rows, documents_read
 from memoryhub.recall.events import EventRow, event_rows, events_read, kept_out_by
 from memoryhub.recall.forms import FormRow, form_rows, forms_read
@@ -37,7 +37,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the legs loaded. `kept_out` are events that a rule keeps out, with the rule."""
+    """What the legs loaded. `kept_out` are events that a rule keeps out, with the rule; `gated` what is about something else."""
 
     near: Near
     forms: list[FormRow]
@@ -46,10 +46,14 @@ class Found:
     documents: list[DocumentRow]
     kept_out: dict[UUID, str]
     legs: dict[str, Leg]
+    gated: tuple[Excluded, ...] = ()
 
     def loaded(self) -> set[UUID]:
         return (
-            {row.id for row in self.forms} | {row.id for row in self.events} | {row.id for row in self.items}
+            {row.id for row in self.forms}
+            | {row.id for row in self.events}
+            | {row.id for row in self.items}
+            | {entry.target_id for entry in self.gated}
         )
 
 
@@ -82,6 +86,29 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     legs = _report(nearest, forms, events, asked, query, watch.laps)
     legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
     return Found(nearest, forms, events, item_rows(rows["items"]), documents, _kept_out(events, asked), legs)
+
+
+def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -> Found:
+    """Without what is only about another order, ticket, project, product or person than the one named (recall.gate).
+
+    `contexts` are those of the session that matter for the question.
+    """
+    known = gate.subjects_of(found.forms)
+    names = gate.asked_names(
+        "\n".join((asked.question.text, *asked.request.entities)),
+        contexts=contexts,
+        subjects=[(kind, name) for name, kind in known.items()],
+    )
+    passed = gate.let_pass(names, forms=found.forms, events=found.events, items=found.items, known=known)
+    return replace(
+        found,
+        forms=passed.forms,
+        events=passed.events,
+        items=passed.items,
+        kept_out={key: rule for key, rule in found.kept_out.items() if key in {e.id for e in passed.events}},
+        gated=passed.excluded,
+        legs={**found.legs, gate.LEG: passed.leg},
+    )
 
 
 def _pool(asked: Asked) -> int:

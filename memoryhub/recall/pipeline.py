@@ -21,7 +21,7 @@ from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.knowing import Known, look_up
-from memoryhub.recall.legs import NO_VECTORS, Found, Query, look
+from memoryhub.recall.legs import NO_VECTORS, Found, Query, held_to_what_is_named, look
 from memoryhub.recall.looking import Asked, moment_of
 from memoryhub.recall.ranking import rank
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
@@ -64,6 +64,7 @@ def recall(
         legs = {LEG: session.leg, **found.legs}
         ranked = _rank(found, asked, session)
         block = _assemble(found, ranked, asked, session)
+        found = held_to_what_is_named(found, asked, (row.context for row in session.rows))
         recall_id = None
         if not request.evaluation:
             recall_id = trace(
@@ -211,3 +212,4 @@ def _hidden(found: Found) -> list[Excluded]:
             if target_id not in loaded
         ),
     ]
+        *found.gated,

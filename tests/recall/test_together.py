@@ -27,7 +27,7 @@ NONE = Read("SELECT 1 WHERE false", {})
 
 
 def test_each_row_keeps_its_types_and_its_order() -> None:
-    with prepared_cursor() as cursor, CaptureQueriesContext(connection) as captured:
+    with CaptureQueriesContext(connection) as captured, prepared_cursor() as cursor:
         rows = read_together(cursor, {"shapes": SHAPES, "numbers": NUMBERS, "none": NONE})
     assert len(captured) == 1
     assert rows["shapes"] == [(ID, AT, ["茶", "tea"], b"\x00\xff", None)]
@@ -37,6 +37,6 @@ def test_each_row_keeps_its_types_and_its_order() -> None:
 
 
 def test_nothing_to_read_asks_nothing() -> None:
-    with prepared_cursor() as cursor, CaptureQueriesContext(connection) as captured:
+    with CaptureQueriesContext(connection) as captured, prepared_cursor() as cursor:
         assert read_together(cursor, {}) == {}
     assert len(captured) == 0
