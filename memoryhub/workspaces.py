@@ -1,4 +1,4 @@
-"""Make a workspace with the starter whitelist and its first policy."""
+"""Make a workspace with the starter whitelist and vocabulary and its first policy."""
 
 from __future__ import annotations
 
@@ -7,9 +7,23 @@ from typing import Any
 from django.db import transaction
 
 from memoryhub import audit
-from memoryhub.models import Agent, FieldDefinition, FormType, PolicyVersion, Workspace
+from memoryhub.models import (
+    Agent,
+    EntityKind,
+    FieldDefinition,
+    FormType,
+    PolicyVersion,
+    RelationKind,
+    Workspace,
+)
 from memoryhub.policies import Policy
 from memoryhub.starter_fields import STARTER_FIELDS, STARTER_FORM_TYPES
+from memoryhub.starter_vocabulary import (
+    STARTER_ENTITY_KINDS,
+    STARTER_RELATION_KINDS,
+    entity_columns,
+    relation_columns,
+)
 
 MAX_LENGTHS = {"rule": 1000, "address": 500}
 
@@ -49,6 +63,12 @@ def create_workspace(
             decay_rate=0.0 if field.key_attribute else 0.02,
         )
         for field in STARTER_FIELDS
+    )
+    EntityKind.objects.bulk_create(
+        EntityKind(workspace=workspace, **entity_columns(kind)) for kind in STARTER_ENTITY_KINDS
+    )
+    RelationKind.objects.bulk_create(
+        RelationKind(workspace=workspace, **relation_columns(kind)) for kind in STARTER_RELATION_KINDS
     )
     PolicyVersion.objects.create(
         workspace=workspace,

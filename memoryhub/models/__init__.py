@@ -5,6 +5,7 @@ from .audit import AuditEntry
 from .base import OwnerMismatch, OwnerModel, OwnerRow, RowsAreKept, new_id
 from .change import Change, ChangeSet, ChangeTransition
 from .document import Document, DocumentChunk, DocumentVersion
+from .entity import Entity, Relation
 from .event import Event
 from .evidence import Basis
 from .form import FieldDefinition, FieldVersion, Form, FormType
@@ -16,8 +17,8 @@ from .policy import PolicyMeasurement, PolicyTrial, PolicyVersion
 from .provider import ModelUsage, ProviderState
 from .quota import QuotaBucket
 from .recall import Recall, RecallServed
-from .review import (
 from .repeat import RepeatedQuestion, RepeatSearch
+from .review import (
     Derivation,
     Incident,
     Question,
@@ -30,6 +31,7 @@ from .repeat import RepeatedQuestion, RepeatSearch
 )
 from .search import EmbeddingModel, SearchEntry, SearchSource, SearchVector
 from .session import Session, SessionSlot
+from .vocabulary import EntityKind, RelationKind, VocabularyEdit
 from .whitelist import WhitelistEdit
 from .workspace import Agent, ApiKey, Workspace
 
@@ -46,6 +48,8 @@ __all__ = [
     "DocumentChunk",
     "DocumentVersion",
     "EmbeddingModel",
+    "Entity",
+    "EntityKind",
     "Event",
     "FieldDefinition",
     "FieldVersion",
@@ -63,16 +67,20 @@ __all__ = [
     "OwnerModel",
     "OwnerRow",
     "OwnerSequence",
+    "PolicyMeasurement",
+    "PolicyTrial",
     "PolicyVersion",
     "ProviderState",
     "Question",
     "QuotaBucket",
-    "PolicyMeasurement",
-    "PolicyTrial",
     "Recall",
     "RecallFeedback",
     "RecallServed",
     "RejectReason",
+    "Relation",
+    "RelationKind",
+    "RepeatSearch",
+    "RepeatedQuestion",
     "Review",
     "ReviewStep",
     "RowsAreKept",
@@ -85,6 +93,7 @@ __all__ = [
     "Tombstone",
     "TwoClocks",
     "Usage",
+    "VocabularyEdit",
     "WhitelistEdit",
     "WorkerBeat",
     "Workspace",

@@ -50,6 +50,7 @@ class ChangeState(models.TextChoices):
 class ChangeTarget(models.TextChoices):
     FIELD_VERSION = "field_version"
     ITEM = "item"
+    RELATION = "relation"
 
 
 class Change(OwnerModel):

@@ -17,6 +17,8 @@ from memoryhub.models import (
     DocumentChunk,
     DocumentVersion,
     EmbeddingModel,
+    Entity,
+    EntityKind,
     Event,
     FieldDefinition,
     FieldVersion,
@@ -34,6 +36,8 @@ from memoryhub.models import (
     Question,
     RecallFeedback,
     RecallServed,
+    Relation,
+    RelationKind,
     Review,
     SavedView,
     SearchEntry,
@@ -43,6 +47,7 @@ from memoryhub.models import (
     SessionSlot,
     Tombstone,
     Usage,
+    VocabularyEdit,
     WhitelistEdit,
     Workspace,
     new_id,
@@ -98,6 +103,8 @@ REVIEW: dict[str, Any] = {"kind": "recheck"}
 DRAFT: dict[str, Any] = {"number": 2, "state": "draft", "published_at": None, "last_verified_at": None}
 SESSION: dict[str, Any] = {"ref": "chat-2"}
 SLOT: dict[str, Any] = {"name": "phone"}
+ENTITY: dict[str, Any] = {"key": "coffee"}
+RELATION: dict[str, Any] = {"seq": 2, "slot": "other"}
 GONE = SLOT | {"state": "deprecated", "reason": "ended", "deprecated_at": NOON, "cleared_at": NOON}
 APPROVED = REVIEW | {"state": "decided", "outcome": "approved", "decided_at": NOON}
 
@@ -261,6 +268,41 @@ BROKEN: list[Break] = [
     Break(SessionSlot, "slot_speaker_is_known", CHECK, SLOT | {"said_by": "ghost"}),
     Break(SessionSlot, "sessionslot_trust_is_1_to_4", CHECK, SLOT | {"trust_tier": 5}),
     *shares(SessionSlot, "importance", "confidence", others=SLOT),
+    Break(Entity, "one_entity_per_name", UNIQUE),
+    Break(Entity, "an_entity_has_a_name", CHECK, {"key": ""}),
+    Break(Entity, "an_entity_has_a_name", CHECK, ENTITY | {"is_owner": True}, "-owner"),
+    Break(Relation, "one_relation_per_seq", UNIQUE, {"slot": "other"}),
+    Break(Relation, "one_active_relation_per_slot", UNIQUE, {"seq": 2}),
+    Break(Relation, "a_relation_has_one_target", CHECK, RELATION | {"value": ""}),
+    Break(Relation, "superseded_relation_has_a_successor", CHECK, RELATION | {"status": "superseded"}),
+    Break(
+        Relation, "superseded_relation_has_a_successor", CHECK, RELATION | {"superseded_by_seq": 3}, "-other"
+    ),
+    Break(
+        Relation,
+        "relations_are_superseded_forward",
+        CHECK,
+        RELATION | {"status": "superseded", "superseded_by_seq": 2},
+    ),
+    Break(
+        Relation, "a_relation_ends_after_it_began", CHECK, RELATION | {"valid_until": NOON.replace(hour=11)}
+    ),
+    Break(Relation, "relation_impact_is_1_to_3", CHECK, RELATION | {"impact": 4}),
+    Break(Relation, "relation_impact_is_1_to_3", CHECK, RELATION | {"impact": 0}, "-0"),
+    Break(Relation, "relation_resolution_is_known", CHECK, RELATION | {"resolution": "odd"}),
+    Break(Relation, "relation_status_is_known", CHECK, RELATION | {"status": "odd"}),
+    Break(Relation, "relation_basis_is_known", CHECK, RELATION | {"basis": "odd"}),
+    Break(Relation, "relation_trust_is_1_to_4", CHECK, RELATION | {"trust_tier": 5}),
+    *shares(Relation, "strength", "confidence", "importance", others=RELATION),
+    Break(RelationKind, "relationkind_target_is_known", CHECK, {"target": "odd", "single": True}),
+    Break(RelationKind, "a_relation_kind_has_a_family", CHECK, {"family": ""}),
+    Break(RelationKind, "a_plain_value_has_one_place", CHECK, {"target": "text"}),
+    Break(RelationKind, "relation_attributes_are_known", CHECK, {"attributes": ["colour"]}),
+    *shares(RelationKind, "default_importance"),
+    Break(VocabularyEdit, "vocabularyedit_action_is_known", CHECK, {"action": "odd", "before": "{}"}),
+    Break(VocabularyEdit, "a_vocabulary_edit_is_of_one_kind", CHECK, {"entity_kind_id": None}),
+    Break(VocabularyEdit, "a_vocabulary_edit_says_what_stood_before", CHECK, {"action": "edit"}),
+    Break(VocabularyEdit, "a_restored_vocabulary_edit_names_its_version", CHECK, {"restored_version": 2}),
     Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
     Break(OwnerSequence, "one_sequence_per_owner", UNIQUE),
@@ -287,6 +329,18 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "owner_ref_is_not_blank": (CHECK, "SELECT mh_resolve_owner({workspace}, '', 'user', {new})"),
     "owner_kind_is_known": (CHECK, "SELECT mh_resolve_owner({workspace}, 'x', 'robot', {new})"),
     "owner_state_is_known": (CHECK, "UPDATE memoryhub_owner SET state = 'odd' WHERE id = {owner}"),
+    "one_entity_is_the_owner": (
+        UNIQUE,
+        "INSERT INTO memoryhub_entity (owner_id, id, workspace_id, kind_id, name, key, skeleton, is_owner)"
+        " SELECT {owner}, gen_random_uuid(), {workspace}, k.id, '', '', '', true FROM memoryhub_entitykind k"
+        " WHERE k.workspace_id = {workspace} LIMIT 2",
+    ),
+    "one_edit_per_relation_kind_version": (
+        UNIQUE,
+        "INSERT INTO memoryhub_vocabularyedit (id, workspace_id, relation_kind_id, version, action, after, reason)"
+        " SELECT gen_random_uuid(), k.workspace_id, k.id, 1, 'create', '{{}}', '' FROM memoryhub_relationkind k, (VALUES (1), (2)) n"
+        " WHERE k.workspace_id = {workspace} AND k.name = 'placed'",
+    ),
     "one_owner_per_ref": (
         UNIQUE,
         "UPDATE memoryhub_owner SET ref = (SELECT ref FROM memoryhub_owner WHERE id = {linked}) WHERE id = {owner}",
@@ -304,6 +358,9 @@ TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
         {"is_current": True, "number": 8, "state": "approved", "origin": "rule"},
     ),
     "one_edit_per_field_version": (WhitelistEdit, {}),
+    "one_entity_kind_per_name": (EntityKind, {"name": "twin"}),
+    "one_relation_kind_per_name": (RelationKind, {"name": "twin"}),
+    "one_edit_per_entity_kind_version": (VocabularyEdit, {}),
     "one_edit_per_form_type_version": (WhitelistEdit, {"field_id": None}),
     "one_usage_row_per_day_and_model": (ModelUsage, {}),
     "one_worker_per_owner": (Job, {"kind": "process_events", "state": "running"}),
@@ -326,6 +383,7 @@ PER_ROW: dict[str, tuple[Model, dict[str, str]]] = {
         Derivation,
         {"source_item_id": "item_id"},
     ),
+    "a_relation_has_two_ends": (Relation, {"to_entity_id": "from_entity_id"}),
     "an_owner_is_not_linked_to_itself": (OwnerLink, {"linked_owner_id": "owner_id"}),
 }
 """A column set to the value of another column of the same row."""

@@ -22,6 +22,8 @@ from memoryhub.models import (
     DocumentChunk,
     DocumentVersion,
     EmbeddingModel,
+    Entity,
+    EntityKind,
     Event,
     FieldDefinition,
     FieldVersion,
@@ -42,6 +44,8 @@ from memoryhub.models import (
     Recall,
     RecallFeedback,
     RecallServed,
+    Relation,
+    RelationKind,
     Review,
     ReviewStep,
     SavedView,
@@ -52,6 +56,7 @@ from memoryhub.models import (
     SessionSlot,
     Tombstone,
     Usage,
+    VocabularyEdit,
     WhitelistEdit,
     Workspace,
     new_id,
@@ -77,6 +82,8 @@ class World:
     form_type_id: UUID
     field_id: UUID
     embedding_id: int
+    entity_kind_id: UUID
+    relation_kind_id: UUID
     ids: dict[Model, UUID] = field(default_factory=dict)
 
     @property
@@ -124,6 +131,17 @@ SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
         "subject_entity": "owner",
         "attribute": "city",
         "value_key": "lisbon",
+        "status": "active",
+    },
+    Entity: lambda w: {"kind_id": w.entity_kind_id, "name": "Tea", "key": "tea", "skeleton": "tea"},
+    Relation: lambda w: {
+        **{name: value for name, value in _EVIDENCED.items() if name != "strength_anchor"},
+        "event_id": w.ids[Event],
+        "seq": 1,
+        "kind_id": w.relation_kind_id,
+        "from_entity_id": w.ids[Entity],
+        "value": "sold out",
+        "slot": "has_status",
         "status": "active",
     },
     ItemSource: lambda w: {"item_id": w.ids[MemoryItem], "event_id": w.ids[Event]},
@@ -262,6 +280,26 @@ SOUND_ELSEWHERE: dict[Model, Callable[[World], dict[str, Any]]] = {
         "action": "create",
         "after": {},
     },
+    EntityKind: lambda w: {
+        "workspace_id": w.workspace_id,
+        "name": f"k{new_id().hex}",
+        "label_en": "K",
+        "label_zh": "K",
+    },
+    RelationKind: lambda w: {
+        "workspace_id": w.workspace_id,
+        "name": f"k{new_id().hex}",
+        "label_en": "K",
+        "label_zh": "K",
+        "family": "k",
+    },
+    VocabularyEdit: lambda w: {
+        "workspace_id": w.workspace_id,
+        "entity_kind_id": w.entity_kind_id,
+        "version": 1,
+        "action": "create",
+        "after": {},
+    },
     PolicyVersion: lambda w: {"workspace_id": w.workspace_id, "number": 7, "name": "p"},
     EmbeddingModel: lambda w: {"id": 900, "name": f"m{new_id().hex}", "dims": 256, "state": "building"},
     ModelUsage: lambda w: {
@@ -295,6 +333,8 @@ def make_world(source: Source, *, ref: str = "") -> World:
         form_type_id=definition.form_type_id,
         field_id=definition.id,
         embedding_id=EmbeddingModel.objects.get_or_create(name="for-rows", defaults={"dims": 2})[0].id,
+        entity_kind_id=EntityKind.objects.get(workspace_id=source.workspace_id, name="product").id,
+        relation_kind_id=RelationKind.objects.get(workspace_id=source.workspace_id, name="has_status").id,
     )
     for model in SOUND:
         with connection.cursor() as cursor:

@@ -20,15 +20,18 @@ from memoryhub.models import (
     ChangeTransition,
     DocumentChunk,
     DocumentVersion,
+    Entity,
     Event,
     RecallFeedback,
     RecallServed,
+    Relation,
     Review,
     ReviewStep,
     SearchEntry,
     SearchVector,
     Session,
     SessionSlot,
+    VocabularyEdit,
     WhitelistEdit,
     new_id,
 )
@@ -62,6 +65,17 @@ BOOKKEEPING: dict[Model, tuple[str, ...]] = {
         "change_id",
     ),
     RecallServed: (),
+    Entity: (),
+    Relation: (
+        "status",
+        "superseded_by_seq",
+        "valid_until",
+        "closed_at",
+        "known_until",
+        "confirmations",
+        "last_confirmed_at",
+    ),
+    VocabularyEdit: (),
     WhitelistEdit: (),
     DocumentVersion: (
         "state",
@@ -105,6 +119,7 @@ def session(request: pytest.FixtureRequest, committing_db: str) -> Iterator[psyc
 def world(committing_db: str) -> World:
     world = make_world(make_source(make_workspace()))
     _insert(WhitelistEdit, world)
+    _insert(VocabularyEdit, world)
     return world
 
 
@@ -120,7 +135,7 @@ def test_no_role_changes_or_removes_what_was_recorded(world: World, session: psy
     for model, may_move in BOOKKEEPING.items():
         table, before = model._meta.db_table, digest(model)
         facts = [c.column for c in model._meta.local_concrete_fields if c.column and c.name not in may_move]
-        key = "id" if model in (AuditEntry, WhitelistEdit) else "owner_id, id"
+        key = "id" if model in (AuditEntry, VocabularyEdit, WhitelistEdit) else "owner_id, id"
         forbidden = [
             f"DELETE FROM {table}",
             f"TRUNCATE {table} CASCADE",

@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection, models, transaction
 from memoryhub.models import (
     DocumentVersion,
     EmbeddingModel,
+    Entity,
     Event,
     FieldVersion,
     Job,
@@ -19,6 +20,7 @@ from memoryhub.models import (
     OwnerLink,
     OwnerModel,
     PolicyVersion,
+    Relation,
     new_id,
 )
 from tests.builders import make_source, make_workspace
@@ -31,6 +33,7 @@ from tests.models.broken_rows import (
     IMPLIED,
     ITEM,
     PER_ROW,
+    RELATION,
     STATEMENTS,
     TWICE,
     UNIQUE,
@@ -150,9 +153,12 @@ def test_what_is_unique_is_refused_the_second_time(world: World, name: str) -> N
 def test_a_row_that_points_at_itself_is_refused(world: World, name: str) -> None:
     model, pairs = PER_ROW[name]
     own = {"id": new_id(), "owner_id": world.owner_id, "item_id": world.ids[MemoryItem]}
+    own["from_entity_id"] = world.ids[Entity]
     columns: dict[str, Any] = {"id": own["id"]} | {column: own[of] for column, of in pairs.items()}
     if model is Event:
         columns |= EVENT
+    if model is Relation:
+        columns |= RELATION | {"value": ""}
     assert refused(*insertion(model, world, **columns)) == (CHECK, name)
 
 
@@ -164,6 +170,7 @@ def test_a_count_is_not_below_zero(world: World, count: tuple[Model, str]) -> No
         FieldVersion: VERSION,
         MemoryItem: ITEM,
         DocumentVersion: DRAFT,
+        Relation: RELATION,
     }
     state, name = refused(*insertion(model, world, **beside.get(model, {}) | {column: -1}))
     assert state == CHECK

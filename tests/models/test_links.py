@@ -22,6 +22,7 @@ from memoryhub.models import (
     OwnerModel,
     OwnerRow,
     Question,
+    Relation,
     Review,
     SearchSource,
     SessionSlot,
@@ -30,7 +31,7 @@ from memoryhub.models import (
 )
 from tests.builders import make_owner, make_source, make_workspace
 from tests.database_clones import superuser
-from tests.models.broken_rows import DRAFT, EVENT, ITEM, REVIEW, VERSION
+from tests.models.broken_rows import DRAFT, EVENT, ITEM, RELATION, REVIEW, VERSION
 from tests.models.sound_rows import NOON, RESPONSIBLE, SOUND, Model, World, insertion, make_world
 
 BESIDE: dict[Model, dict[str, Any]] = {
@@ -39,6 +40,7 @@ BESIDE: dict[Model, dict[str, Any]] = {
     MemoryItem: ITEM,
     Review: REVIEW,
     SearchSource: {"position": 1},
+    Relation: RELATION,
     SessionSlot: {"name": "phone"},
     Question: {"state": "expired"},
     Tombstone: {"lifted_at": NOON},
@@ -75,6 +77,7 @@ SUCCESSORS: list[tuple[Model, dict[str, Any], str]] = [
         "fieldversion_successor_exists",
     ),
     (MemoryItem, ITEM | {"status": "superseded", "superseded_by_seq": 9}, "memoryitem_successor_exists"),
+    (Relation, RELATION | {"status": "superseded", "superseded_by_seq": 9}, "relation_successor_exists"),
 ]
 
 
@@ -118,6 +121,8 @@ def test_no_link_leads_to_another_owner(
         target = other.ids[link.target]
         with subtests.test(link.name):
             columns = BESIDE.get(link.model, {}) | {link.column: target}
+            if link.column == "to_entity_id":
+                columns |= {"value": ""}
             statement, parameters = insertion(link.model, mine, **columns)
             assert refused_to(session, server, statement, parameters) == (FOREIGN_KEY, link.name)
 
