@@ -30,6 +30,7 @@ class RecallRequest:
 
     `clock` is the moment that 'yesterday', recency and heat are counted from (default: now); an evaluation sets it to the
     end of a conversation. `explain` adds score parts, legs and exclusions to the answer. `evaluation` leaves out the trace.
+    `replayed_at` answers as at that moment, under the policy version `replayed_policy` (recall.replaying); no trace is kept.
     """
 
     query: str
@@ -44,6 +45,8 @@ class RecallRequest:
     explain: bool = False
     evaluation: bool = False
     clock: datetime | None = None
+    replayed_at: datetime | None = None
+    replayed_policy: UUID | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

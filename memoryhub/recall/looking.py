@@ -16,12 +16,21 @@ ITEM_KINDS = tuple(MemoryItem.Kind.values)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """`valid_at` and `known_at` choose what is true; `clock` is what ages are counted from. `is_now`: neither was asked."""
+    """`valid_at` and `known_at` choose what is true; `clock` is what ages are counted from. `is_now`: neither was asked.
+
+    `was_now`: neither was asked of a recall that is replayed; what was live then may have ended since.
+    """
 
     valid_at: datetime
     known_at: datetime
     clock: datetime
     is_now: bool
+    was_now: bool = False
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the question is about the present of whoever asks or asked it."""
+        return self.is_now or self.was_now
 
     def distance(self, when: datetime) -> float:
         """Seconds between the clock and a date before or after it: a date ahead never beats today."""
@@ -33,14 +42,21 @@ class Moment:
 
 
 def moment_of(
-    known: Known, *, valid_at: datetime | None, known_at: datetime | None, clock: datetime | None = None
+    known: Known,
+    *,
+    valid_at: datetime | None,
+    known_at: datetime | None,
+    clock: datetime | None = None,
+    is_replay: bool = False,
 ) -> Moment:
-    """The moment asked for; what was not asked for is now, by the database's clock."""
+    """The moment asked for; what was not asked for is now, by the database's clock (of a replay: `known.now`, its moment)."""
+    is_present = valid_at is None and known_at is None
     return Moment(
         valid_at=valid_at or known.now,
         known_at=known_at or known.now,
         clock=clock or valid_at or known.now,
-        is_now=valid_at is None and known_at is None,
+        is_now=is_present and not is_replay,
+        was_now=is_present and is_replay,
     )
 
 
@@ -71,7 +87,7 @@ class Asked:
 
     @property
     def asks_for_history(self) -> bool:
-        return "history" in self.question.intents or not self.moment.is_now
+        return "history" in self.question.intents or not self.moment.is_present
 
     @property
     def asks_for_recent(self) -> bool:

@@ -24,6 +24,7 @@ from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.legs import NO_VECTORS, Found, Query, held_to_what_is_named, look
 from memoryhub.recall.looking import Asked, moment_of
 from memoryhub.recall.ranking import rank
+from memoryhub.recall.replaying import as_it_was
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
 from memoryhub.recall.timeline import timeline
 from memoryhub.recall.tracing import make_durable, trace
@@ -52,6 +53,8 @@ def recall(
     known = look_up(workspace_id=workspace_id, owner_id=owner_id, session_ref=request.session_ref)
     if known.is_frozen:
         return RecallAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
+    if request.replayed_at is not None:
+        known = as_it_was(known, request)
     asked = _read(known, request)
     query = _embed(embedder or current_embedder(), asked.question)
     with (
@@ -61,12 +64,12 @@ def recall(
         make_durable(cursor, durability=known.policy.recall_durability)
         session = _session_of(asked)
         found = look(cursor, asked, query)
+        found = held_to_what_is_named(found, asked, (row.context for row in session.rows))
         legs = {LEG: session.leg, **found.legs}
         ranked = _rank(found, asked, session)
         block = _assemble(found, ranked, asked, session)
-        found = held_to_what_is_named(found, asked, (row.context for row in session.rows))
         recall_id = None
-        if not request.evaluation:
+        if not request.evaluation and request.replayed_at is None:
             recall_id = trace(
                 cursor,
                 known=known,
@@ -118,7 +121,13 @@ def _check(request: RecallRequest) -> None:
 
 
 def _read(known: Known, request: RecallRequest) -> Asked:
-    moment = moment_of(known, valid_at=request.valid_at, known_at=request.known_at, clock=request.clock)
+    moment = moment_of(
+        known,
+        valid_at=request.valid_at,
+        known_at=request.known_at,
+        clock=request.clock,
+        is_replay=request.replayed_at is not None,
+    )
     question = ask(
         text=request.query,
         entities=request.entities,
@@ -205,6 +214,7 @@ def _hidden(found: Found) -> list[Excluded]:
     """What the legs came upon and the hard filters kept out: events by their rule, others that do not hold."""
     loaded = found.loaded()
     return [
+        *found.gated,
         *(Excluded(kind="event", target_id=event_id, rule=rule) for event_id, rule in found.kept_out.items()),
         *(
             Excluded(kind="item", target_id=target_id, rule="does_not_hold")
@@ -212,4 +222,3 @@ def _hidden(found: Found) -> list[Excluded]:
             if target_id not in loaded
         ),
     ]
-        *found.gated,

@@ -74,8 +74,8 @@ def look_into_session(
     """What to tell of the session; no statement, the slots came with what is known about the owner."""
     if not session_ref:
         return SessionLook(leg=Leg(state="skipped", note="no session named"))
-    if not moment.is_now or not wanted:
-        note = "not asked for" if moment.is_now else "asked about another time"
+    if not moment.is_present or not wanted:
+        note = "not asked for" if moment.is_present else "asked about another time"
         return SessionLook(leg=Leg(state="skipped", note=note))
     if not known.slots:
         return SessionLook(leg=Leg(state="ok", note="nothing stands in the session"))
