@@ -24,6 +24,7 @@ from api.views import (
     rollbacks,
     schema,
     sessions,
+    state_check,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -109,6 +110,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         questions.QuestionReply.as_view(),
         name="question-answer",
     ),
+    path("api/v1/state-check/", state_check.StateCheckView.as_view(), name="state-check"),
     path("api/v1/blast-radius/", blast_radius.BlastRadiusView.as_view(), name="blast-radius"),
     path("api/v1/suspects/", blast_radius.SuspectList.as_view(), name="suspects"),
     path("api/v1/sessions/", sessions.SessionList.as_view(), name="sessions"),

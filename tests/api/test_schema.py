@@ -16,7 +16,7 @@ from tests.api.clients import AgentClient
 
 pytestmark = pytest.mark.django_db
 OPEN = {"health_live", "health_ready"}
-WITHOUT_OWNER = {"recall", "extractions_try"}
+WITHOUT_OWNER = {"recall", "extractions_try", "state_check"}
 """Posts that write nothing of an owner's."""
 
 
@@ -61,7 +61,7 @@ def test_operation_ids_do_not_change(schema: dict[str, Any]) -> None:
         "owners_get", "owners_list", "owners_put", "questions_answer", "questions_get", "questions_list",
         "recall", "recalls_feedback", "recalls_get", "recalls_list", "reviews_get", "reviews_list", "sessions_end",
         "sessions_get", "sessions_list", "sessions_open", "sessions_outcome", "sessions_replace_slots", "sessions_restore",
-        "sessions_set_slots", "suspects_list",
+        "sessions_set_slots", "state_check", "suspects_list",
     ]  # fmt: skip
 
 
