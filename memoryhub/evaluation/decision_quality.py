@@ -27,7 +27,8 @@ from memoryhub.writing.recording import NewEvent, record_events
 from memoryhub.writing.source import Source
 
 AT_ONCE = 100
-TURN_SPACING = timedelta(minutes=1)
+TURN_SPACING = timedelta(seconds=10)
+"""So that a conversation of a hundred turns happens while what it says is fresh, as one that is going on does."""
 _PLACES = {"zh": ("zh-hans", "Asia/Shanghai"), "en": ("en", "Europe/London")}
 
 
@@ -83,7 +84,7 @@ def _owner_of(conversation: Conversation, source: Source) -> UUID:
 
 
 def _events(conversation: Conversation, *, ends_at: datetime) -> list[NewEvent]:
-    """The turns a minute apart, the last one at `ends_at`; every day is a session of its own."""
+    """The turns ten seconds apart, the last one at `ends_at`; every day is a session of its own."""
     last = conversation.turns[-1].day
     return [
         _event(

@@ -18,7 +18,7 @@ from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.events import EventRow, heat_of, load_events
-from memoryhub.recall.forms import FormRow, is_decision, load_forms, paths
+from memoryhub.recall.forms import FormRow, load_forms, paths
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.looking import Moment, budget_of, moment_of
 from memoryhub.recall.meaning import Near
@@ -141,7 +141,7 @@ def _parts(
 
 
 def _decisions(forms: Sequence[FormRow], language: str) -> tuple[Decision, ...]:
-    chains = [chain for chain in paths(forms) if chain[-1].holds and is_decision(chain)]
+    chains = [chain for chain in paths(forms) if chain[-1].holds]
     chains.sort(key=lambda chain: chain[-1].valid_from, reverse=True)
     return tuple(
         Decision(current=chain[-1], steps=tuple(chain), text=wording.path_text(chain, language))

@@ -48,9 +48,9 @@ def timeline(
 ) -> list[Step]:
     """All steps, oldest first: one per decided field with its whole path, one per other key event. Pure.
 
-    A value that just moved on (a favourite, an address) has a path only when the question asks for its history.
+    A value that just moved on (a favourite, an address) has a path only when no question is asked, or one for its history.
     """
-    asks_for_history = question is not None and "history" in question.intents
+    asks_for_history = question is None or "history" in question.intents
     steps = [
         _path(chain, question, moment, policy, language)
         for chain in paths(forms)

@@ -44,6 +44,14 @@ def test_it_tells_the_current_plan_and_its_path_with_reasons(story: Story) -> No
     assert "当前方案: 方案A" in [entry.text for entry in answer.served if entry.section == "forms"]
 
 
+def test_a_value_that_moved_on_has_its_path_though_nobody_decided(story: Story) -> None:
+    story.say("我住在杭州")
+    story.say("我搬到上海了")
+    answer = see(story)
+    assert [step.value for step in answer.decisions[0].steps] == ["杭州", "上海"]
+    assert "所在城市: 杭州 → 上海" in [entry.text for entry in answer.served if entry.section == "timeline"]
+
+
 def test_rules_and_safety_attributes_stand_apart_and_first(story: Story) -> None:
     story.say("我对坚果过敏")
     story.field("user_profile.location", "杭州")
