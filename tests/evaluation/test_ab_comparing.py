@@ -1,0 +1,133 @@
+"""Two policies side by side: every figure from what was recorded, by owner, with n and an interval."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from memoryhub.evaluation.ab_comparing import Comparison, compare_trial
+from memoryhub.policy_trials import halt_trial
+from tests.builders import make_workspace, put_policy
+from tests.evaluation.trial_rows import Asked, Running, run_trial
+
+
+@pytest.fixture
+def running(committing_module_db: str) -> Running:
+    return run_trial(make_workspace())
+
+
+def compare(running: Running) -> Comparison:
+    assert running.trial.started_at is not None
+    found = compare_trial(trial=running.trial, now=running.trial.started_at + timedelta(days=1))
+    assert found is not None
+    return found
+
+
+def test_every_figure_counts_what_it_says(running: Running) -> None:
+    for side, polluted in (("control", 1), ("trial", 3)):
+        for number in range(6):
+            asked = Asked.by(running, side)
+            first = asked.recall(told=4, tokens=100 if side == "control" else 160, session_ref="a")
+            asked.judge(first, *["useless"] * polluted, *["used"] * (4 - polluted))
+            again = asked.recall(told=0, minute=200, session_ref="b")
+            asked.recall(told=2, minute=300, tokens=130, query="")
+            asked.recall(told=2, minute=310, tokens=130)
+            asked.session("a", "resolved")
+            asked.session("b", "escalated")
+            if number < 3:
+                asked.repeat(first, again)
+    found = compare(running)
+    pollution = found.figure("pollution")
+    assert (pollution.control.n, pollution.control.clusters, pollution.control.value) == (24, 6, 0.25)
+    assert (pollution.trial.value, pollution.difference.value, pollution.verdict) == (0.75, 0.5, "worse")
+    assert pollution.trial.low is not None and 0.4 < pollution.trial.low < 0.75
+    hit = found.figure("hit")
+    assert (hit.control.n, hit.control.value, hit.verdict) == (6, None, "too_few")
+    repeated = found.figure("repeated")
+    assert (repeated.control.n, repeated.verdict) == (18, "too_few")
+    answered, tokens = found.figure("answered"), found.figure("tokens")
+    assert (answered.trial.n, answered.trial.value) == (24, 0.75)
+    assert (tokens.control.value, tokens.trial.value, tokens.difference.value) == (115.0, 130.0, 15.0)
+    assert (tokens.verdict, found.percentiles["trial"]) == ("worse", (10.0, 10.0))
+    resolved = found.figure("resolved")
+    assert (resolved.control.n, resolved.control.value) == (12, None)
+    assert not found.is_cut
+
+
+def test_a_session_counts_as_resolved_when_its_question_did_not_come_again(running: Running) -> None:
+    for number in range(20):
+        asked = Asked.by(running, "trial")
+        first, later = asked.recall(session_ref="a"), asked.recall(minute=100, session_ref="b")
+        asked.session("a", "resolved" if number % 2 else "escalated")
+        if number >= 15:
+            asked.repeat(first, later)
+    resolved = compare(running).figure("resolved").trial
+    assert (resolved.n, resolved.value) == (20, 0.35)  # ten were resolved, three of them came again
+
+
+def test_stale_is_what_did_not_hold_when_it_was_told(running: Running) -> None:
+    told = timedelta(minutes=1)
+    for ends, is_stale in (
+        ({}, 0),
+        ({"valid_until": -told, "closed_at": 2 * told}, 1),  # the world had changed, and nobody had said so
+        ({"valid_until": 2 * told, "closed_at": 2 * told}, 0),  # it changed later
+        ({"known_until": 2 * told}, 1),  # taken back later as never true
+    ):
+        own = run_trial(make_workspace())
+        for _ in range(20):
+            asked = Asked.by(own, "trial")
+            item = asked.item(**{name: asked.start + when for name, when in ends.items()})
+            asked.recall(told=1, item=item.id)
+            asked.recall(told=1, item=item.id, valid_at=asked.start)  # looks back on purpose
+        stale = compare(own).figure("stale").trial
+        assert (stale.n, stale.value) == (20, float(is_stale)), ends
+
+
+def test_only_answers_to_agents_by_the_two_versions_in_its_time_count(running: Running) -> None:
+    for side in ("control", "trial"):
+        for _ in range(10):
+            asked = Asked.by(running, side)
+            asked.recall()
+            asked.recall(minute=5)
+            asked.recall(agent_id=None, user_id=1)
+            asked.recall(created_at=asked.start - timedelta(minutes=1))
+    moved = put_policy(workspace_id=running.trial.workspace_id, gated_agents=["x"])
+    Asked.by(running, "control").recall(policy_version=moved)
+    Asked.by(running, "control").recall(
+        policy_version=put_policy(workspace_id=running.trial.workspace_id, top_k=9)
+    )
+    crossed = Asked.by(running, "trial")
+    crossed.recall()
+    crossed.recall(policy_version=running.trial.control, minute=9)  # while the trial was halted
+    found = compare(running).figure("tokens")
+    assert (found.control.n, found.control.clusters, found.trial.n) == (21, 11, 21)
+
+
+def test_the_statements_are_as_many_for_much_as_for_little(running: Running) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            compare(running)
+        return len(captured.captured_queries)
+
+    assert Asked.by(running, "trial").recall(told=1)
+    little = count()
+    for _ in range(8):
+        asked = Asked.by(running, "control")
+        asked.judge(asked.recall(told=3), "used", "harmful", "useless")
+    # BEGIN, settings, role, the versions that read alike, the figures, COMMIT.
+    assert (little, count()) == (6, 6)
+
+
+def test_a_trial_that_never_ran_or_is_halted(running: Running) -> None:
+    halt_trial(
+        workspace_id=running.trial.workspace_id,
+        number=running.trial.number,
+        user_id=running.trial.proposed_by_id,
+        reason="worse",
+    )
+    assert compare(running).figure("tokens").trial.n == 0
+    running.trial.started_at = None
+    assert compare_trial(trial=running.trial, now=running.trial.proposed_at) is None
