@@ -94,6 +94,10 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
     last_confirmed_at = models.DateTimeField(null=True)
     strength_anchor = models.FloatField()
     metadata = models.JSONField(default=dict)
+    procedure = models.JSONField(
+        null=True,
+        help_text="of a procedure with a trigger: title, tasks, phrases, patterns and ordered steps; the content is its text",
+    )
     session_ref = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -139,6 +143,10 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
                 condition=Q(valid_until__isnull=True) | Q(valid_until__gte=F("valid_from")),
                 name="an_item_ends_after_it_began",
             ),
+            models.CheckConstraint(
+                condition=Q(procedure__isnull=True) | Q(kind="procedural"),
+                name="only_procedural_items_have_steps",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-seq"], name="item_list"),
@@ -149,6 +157,9 @@ class MemoryItem(OwnerModel, TwoClocks, Evidenced):
             ),
             models.Index(
                 fields=["workspace_id", "valid_from"], condition=Q(status="scheduled"), name="item_due"
+            ),
+            models.Index(
+                fields=["owner", "status"], condition=Q(procedure__isnull=False), name="item_procedures"
             ),
         ]
 

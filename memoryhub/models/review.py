@@ -214,7 +214,7 @@ class Question(OwnerModel):
 
     State = QuestionState
 
-    kind = models.CharField(max_length=20, help_text="conflict | uncertain | review")
+    kind = models.CharField(max_length=20, help_text="conflict | uncertain | review | outdated")
     change_id = models.UUIDField(null=True)
     change = OwnerRow(Change, "change_id", null=True)
     form_type = models.CharField(max_length=60, blank=True)
@@ -230,6 +230,11 @@ class Question(OwnerModel):
     created_at = models.DateTimeField(db_default=Now())
     expires_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
+    close_code = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="why it ended without an answer: unanswered, or what an agent said",
+    )
 
     class Meta:
         constraints = [
