@@ -198,3 +198,13 @@ class TrialRunning(MemoryhubError):
 
     code = "trial_running"
     status = 409
+
+
+class PolicyUnmeasured(MemoryhubError):
+    """A policy that tells more comes into force only when it was measured how much of that is beside the point.
+
+    `details` name what it raises, how many judged lines are needed and how many there are, and the ways to get them.
+    """
+
+    code = "policy_unmeasured"
+    status = 409

@@ -15,9 +15,17 @@ from django.db.models import Max
 from django.db.models.functions import Now
 
 from memoryhub import audit
-from memoryhub.exceptions import InvalidInput, NotFound, OwnPolicy, PolicyMoved, WrongMove
+from memoryhub.exceptions import (
+    InvalidInput,
+    NotFound,
+    OwnPolicy,
+    PolicyMoved,
+    PolicyUnmeasured,
+    WrongMove,
+)
 from memoryhub.models import PolicyVersion, Workspace
 from memoryhub.policies import Policy
+from memoryhub.policy_measuring import LEAST_JUDGED, unmeasured
 from memoryhub.policy_rules import MOVED_BY_RULE, check_policy, check_text, editable_names, policy_from
 from memoryhub.trial_moves import end_for_switch, end_for_version
 
@@ -85,17 +93,37 @@ def withdraw_policy(*, workspace_id: UUID, number: int, user_id: int) -> PolicyV
     return _move(version, State.WITHDRAWN, action="policy.withdrawn")
 
 
-@transaction.atomic
 def approve_policy(*, workspace_id: UUID, number: int, user_id: int, reason: str) -> PolicyVersion:
     """Put a proposal into force; the next write and the next recall go by it.
 
     Raises NotFound, InvalidInput without a reason, WrongMove for what is not proposed, OwnPolicy for the proposer himself (the
-    constraint `nobody_approves_his_own_policy` stands behind it) and PolicyMoved when another version came into force since.
+    constraint `nobody_approves_his_own_policy` stands behind it), PolicyMoved when another version came into force since, and
+    PolicyUnmeasured when it tells more than the one in force and fewer than LEAST_JUDGED lines of it were judged.
     """
+    proposed = find_version(workspace_id, number)
+    # Judgements are rows of owners and want a scope of their own. They only grow, so they may be counted before the lock.
+    lacking = _lacking(proposed)
+    return _approve(workspace_id=workspace_id, number=number, user_id=user_id, reason=reason, lacking=lacking)
+
+
+def _lacking(version: PolicyVersion) -> dict[str, Any]:
+    """What keeps the version from coming into force on top of the one it was made from; {} when nothing does."""
+    names, known = unmeasured(version, current=version.based_on)
+    if known is None or known.is_enough:
+        return {}
+    return {"raises": list(names), "needed": LEAST_JUDGED, "judged": known.best, "ways": ["trial", "replay"]}
+
+
+@transaction.atomic
+def _approve(
+    *, workspace_id: UUID, number: int, user_id: int, reason: str, lacking: dict[str, Any]
+) -> PolicyVersion:
     version = _decidable(workspace_id, number, user_id, reason)
     current = current_version(workspace_id)
     if (current.id if current else None) != version.based_on_id:
         raise PolicyMoved(details={"current": current.number if current else 0})
+    if lacking and version.state == State.PROPOSED:
+        raise PolicyUnmeasured(details=lacking)
     PolicyVersion.objects.filter(workspace_id=workspace_id, is_current=True).update(is_current=False)
     _move(
         version,

@@ -190,7 +190,7 @@ def test_a_foreign_version_is_as_unknown_as_none(workspace: Workspace, people: t
 def test_two_approvals_at_once_put_one_into_force(committing_db: str) -> None:
     workspace = make_workspace()
     ann, bob = User.objects.create_user("ann"), User.objects.create_user("bob")
-    versions = [propose(workspace, ann, top_k=k) for k in (6, 7)]
+    versions = [propose(workspace, ann, top_k=k) for k in (3, 4)]
     outcomes: list[str] = []
 
     def decide(version: PolicyVersion) -> None:

@@ -19,9 +19,9 @@ from memoryhub.evaluation.intervals import (
     mean_of,
     share_of,
 )
-from memoryhub.models import PolicyTrial, PolicyVersion
-from memoryhub.policies import Policy
-from memoryhub.policy_rules import is_read_value, policy_from
+from memoryhub.models import PolicyTrial
+from memoryhub.policy_measuring import reading_alike
+from memoryhub.policy_rules import policy_from
 
 type Kind = Literal["share", "mean"]
 
@@ -108,7 +108,7 @@ def compare_trial(*, trial: PolicyTrial, now: datetime) -> Comparison | None:
     with scope(workspace_id=trial.workspace_id, owners="workspace", purpose="desk", staff=True):
         counted = count_answers(
             workspace_id=trial.workspace_id,
-            control=_like(trial.control),
+            control=[id_ for id_ in reading_alike(trial.control) if id_ != trial.version_id],
             tried=[trial.version_id],
             since=trial.started_at,
             until=until,
@@ -122,20 +122,6 @@ def compare_trial(*, trial: PolicyTrial, now: datetime) -> Comparison | None:
         percentiles=counted.percentiles,
         is_cut=counted.is_cut,
     )
-
-
-def _like(control: PolicyVersion) -> list[Any]:
-    """The control, and the versions that read as it does: when the patrol rule moves an agent it writes a new one."""
-    wanted = read_values(policy_from(control.values))
-    versions = PolicyVersion.objects.filter(
-        workspace_id=control.workspace_id, number__gte=control.number, state=PolicyVersion.State.APPROVED
-    )
-    return [row.id for row in versions if read_values(policy_from(row.values)) == wanted]
-
-
-def read_values(policy: Policy) -> dict[str, Any]:
-    """The numbers that count when memory is read."""
-    return {name: value for name, value in policy.as_values().items() if is_read_value(name)}
 
 
 def _figure(counted: Counted, name: Name, kind: Kind, better: int) -> Figure:

@@ -112,7 +112,7 @@ def test_the_statements_are_as_many_for_much_as_for_little(running: Running) -> 
             compare(running)
         return len(captured.captured_queries)
 
-    assert Asked.by(running, "trial").recall(told=1)
+    Asked.by(running, "trial").recall(told=1)
     little = count()
     for _ in range(8):
         asked = Asked.by(running, "control")

@@ -94,7 +94,8 @@ class Asked:
             "created_at": self.start + timedelta(minutes=minute),
             **columns,
         }
-        return self._put(Recall, **values)
+        made: Recall = self._put(Recall, **values)
+        return made
 
     def judge(self, recall: Recall, *verdicts: str) -> None:
         """A verdict on each line of the recall, in order."""
@@ -127,7 +128,8 @@ class Asked:
             "status": "active",
             "valid_from": self.start - timedelta(days=1),
         }
-        return self._put(MemoryItem, **(values | columns))
+        made: MemoryItem = self._put(MemoryItem, **(values | columns))
+        return made
 
     def _put(self, model: Any, **columns: Any) -> Any:
         owner = self.owner

@@ -75,7 +75,7 @@ def propose(desk: Desk, confidence: float = 0.75) -> PolicyVersion:
         workspace_id=desk.workspace.id,
         user_id=desk.operator.pk,
         name="stricter",
-        values={"least_confidence": confidence, "top_k": 7},
+        values={"least_confidence": confidence, "top_k": 4},
         reason="too much noise",
         propose=True,
     )
