@@ -22,7 +22,7 @@ from api.serializers.fields import (
     Whole,
     as_instant,
 )
-from memoryhub.recall.answers import KINDS, RecallAnswer, RecallRequest, Served
+from memoryhub.recall.answers import KINDS, PointedAt, PointerAnswer, RecallAnswer, RecallRequest, Served
 from memoryhub.recall.pipeline import LONGEST_QUERY, MOST_ENTITIES, MOST_TOP_K
 from memoryhub.recall.tracing import excluded_json, parts_json
 
@@ -113,6 +113,27 @@ class ExcludedAnswer(serializers.Serializer[None]):
     score = serializers.FloatField()
 
 
+class PointedAtAnswer(serializers.Serializer[None]):
+    kind = serializers.ChoiceField(choices=["event", "form", "slot"])
+    id = serializers.UUIDField()
+    text = serializers.CharField()
+
+
+class PointerAnswerBody(serializers.Serializer[None]):
+    """What a pointer of the question was taken for."""
+
+    pointer = serializers.ChoiceField(
+        choices=["just_said", "usual", "issue"],
+        help_text="'what I just said' 刚才说的, 'the usual' 老规矩, 'how is that issue going' 那个问题怎么样了",
+    )
+    words = serializers.CharField(help_text="The words that point.")
+    state = serializers.ChoiceField(choices=["resolved", "ambiguous", "unresolved"])
+    taken = PointedAtAnswer(many=True)
+    choices = PointedAtAnswer(
+        many=True, help_text="What an ambiguous one may mean, the likeliest first; ask which is meant."
+    )
+
+
 class RecallAnswerBody(serializers.Serializer[None]):
     recall = serializers.UUIDField(allow_null=True, help_text="Ask /recalls/ for its trace.")
     owner = serializers.CharField()
@@ -121,6 +142,7 @@ class RecallAnswerBody(serializers.Serializer[None]):
     tokens = serializers.IntegerField()
     budget_tokens = serializers.IntegerField()
     served = ServedAnswer(many=True)
+    pointers = PointerAnswerBody(many=True, help_text="What words that name nothing were taken for.")
     legs = JsonObject(help_text="Per leg: state, found, milliseconds, note.")
     excluded_counts = JsonObject(help_text="Per rule: how many it kept out.")
     excluded = ExcludedAnswer(many=True, required=False, help_text="With `explain`: at most 50.")
@@ -140,6 +162,7 @@ def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool
         "tokens": answer.tokens,
         "budget_tokens": answer.budget_tokens,
         "served": [_served(entry, refs, explain) for entry in answer.served],
+        "pointers": [_pointer(pointer) for pointer in answer.pointers],
         "legs": {name: leg.as_json() for name, leg in answer.legs.items()},
         "excluded_counts": answer.excluded_counts,
         "policy_version": answer.policy_version_id,
@@ -150,6 +173,20 @@ def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool
     if explain:
         body["excluded"] = [excluded_json(entry) for entry in answer.excluded]
     return body
+
+
+def _pointer(pointer: PointerAnswer) -> dict[str, Any]:
+    return {
+        "pointer": pointer.pointer,
+        "words": pointer.words,
+        "state": pointer.state,
+        "taken": [_target(target) for target in pointer.taken],
+        "choices": [_target(target) for target in pointer.choices],
+    }
+
+
+def _target(target: PointedAt) -> dict[str, Any]:
+    return {"kind": target.kind, "id": target.id, "text": target.text}
 
 
 def _served(entry: Served, refs: Mapping[UUID, str], explain: bool) -> dict[str, Any]:
@@ -266,6 +303,7 @@ RECALL_EXAMPLE: dict[str, Any] = {
     "tokens": 74,
     "budget_tokens": 800,
     "served": [SERVED_EXAMPLE],
+    "pointers": [],
     "legs": LEGS_EXAMPLE,
     "excluded_counts": {},
     "policy_version": "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8e08",

@@ -142,6 +142,29 @@ class Leg:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PointedAt:
+    """Something that a pointer stands for: a turn of the session, a value of a form, a context of the session."""
+
+    kind: Literal["event", "form", "slot"]
+    id: UUID
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PointerAnswer:
+    """What 'what I just said', 'the usual' or 'that issue' was taken for.
+
+    'ambiguous': `choices` are what it may mean; what is in `taken` all the same is the newest of them.
+    """
+
+    pointer: Literal["just_said", "usual", "issue"]
+    words: str
+    state: Literal["resolved", "ambiguous", "unresolved"]
+    taken: tuple[PointedAt, ...] = ()
+    choices: tuple[PointedAt, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RecallAnswer:
     """`text` is the fenced block to hand to a model ('' when nothing fits); `tokens` counts all of it.
 
@@ -160,6 +183,7 @@ class RecallAnswer:
     excluded: tuple[Excluded, ...] = ()
     excluded_counts: dict[str, int] = field(default_factory=dict)
     legs: dict[str, Leg] = field(default_factory=dict)
+    pointers: tuple[PointerAnswer, ...] = ()
     session_hit: bool | None = None
     policy_version_id: UUID | None = None
     valid_at: datetime | None = None

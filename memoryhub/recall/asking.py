@@ -40,7 +40,10 @@ _INTENTS: dict[str, re.Pattern[str]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """`fields` maps a field to the alias that named it; `names` are what the entity leg looks for, spelt as asked."""
+    """`fields` maps a field to the alias that named it; `names` are what the entity leg looks for, spelt as asked.
+
+    `searched` are words that its pointers stand for, `pointed` the events and values they point at (recall.pointers).
+    """
 
     text: str
     folded: str
@@ -49,6 +52,8 @@ class Question:
     times: tuple[TimeExpression, ...]
     names: tuple[str, ...]
     intents: frozenset[str]
+    searched: str = ""
+    pointed: frozenset[UUID] = frozenset()
 
     def mentions(self, name: str) -> bool:
         """Whether the question holds the name: as a word for names in Latin letters, anywhere for Chinese ones."""

@@ -212,7 +212,7 @@ def _is_noise(entry: Ranked) -> bool:
         if entry.parts.cosine is None:
             return entry.parts.cover < LEAST_COVER_OF_DOCUMENTS
         return entry.parts.meaning < LEAST_OF_DOCUMENTS
-    if {"events", "words", "entities"} & set(entry.legs):
+    if {"events", "words", "entities", "pointers"} & set(entry.legs):
         return False
     return entry.parts.cosine is None or entry.parts.cosine < NOISE_FLOOR
 

@@ -52,15 +52,23 @@ class Asked:
 
 
 def asked_names(
-    text: str, *, contexts: Iterable[str] = (), subjects: Iterable[tuple[str, str]] = ()
+    text: str,
+    *,
+    contexts: Iterable[str] = (),
+    subjects: Iterable[tuple[str, str]] = (),
+    pointed: Iterable[tuple[str, str]] = (),
 ) -> Asked:
     """What a question asks about. `contexts` are those of the session that matter for it; `subjects` (kind, name) are things
-    that are known by name, which count when the question mentions them."""
+    that are known by name, which count when the question mentions them; `pointed` are those that a pointer was taken for."""
     folded = text.casefold()
     named = names_in_text(text)
     for kind, name in subjects:
         if kind in GATED_KINDS and mentions(folded, name):
             named.setdefault(kind, set()).add(name_key(name))
+    by_pointer: dict[str, set[str]] = {}
+    for kind, name in pointed:
+        by_pointer.setdefault(kind, set()).add(name_key(name))
+    named = {**by_pointer, **named}
     of_session: dict[str, set[str]] = {}
     if not _ASKS_FOR_OTHERS.search(text):
         for context in contexts:

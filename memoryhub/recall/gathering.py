@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from uuid import UUID
 
 from memoryhub.recall import wording
 from memoryhub.recall.asking import Question
@@ -40,13 +42,18 @@ def form_candidates(
     """
     found = []
     for row in rows:
-        is_named = row.field_id in question.fields
+        is_pointed = row.id in question.pointed
+        is_named = row.field_id in question.fields or is_pointed
         is_always = row.safety or row.is_rule
         if not row.holds or not (is_always or (wanted and (is_named or row.id in near.hits))):
             continue
         hit = near.of(row.id)
-        first = [*(["rules"] if is_always else []), *(["forms"] if is_named else [])]
-        is_exact = is_named and (not row.subject or question.mentions(row.subject))
+        first = [
+            *(["rules"] if is_always else []),
+            *(["forms"] if is_named else []),
+            *(["pointers"] if is_pointed else []),
+        ]
+        is_exact = is_pointed or (is_named and (not row.subject or question.mentions(row.subject)))
         found.append(_form(row, hit, _legs(first, hit), is_exact, known))
     return found
 
@@ -77,7 +84,13 @@ def _form(row: FormRow, hit: Hit | None, legs: tuple[str, ...], is_exact: bool, 
 
 
 def event_candidates(
-    rows: Sequence[EventRow], *, near: Near, known: Known, moment: Moment, least_heat: float
+    rows: Sequence[EventRow],
+    *,
+    near: Near,
+    known: Known,
+    moment: Moment,
+    least_heat: float,
+    pointed: frozenset[UUID] = frozenset(),
 ) -> list[Candidate]:
     """Events that their meaning or a named time brought, and recent ones that are not colder than `least_heat`.
 
@@ -85,10 +98,14 @@ def event_candidates(
     """
     found = (_event(row, near.of(row.id), known, moment, least_heat) for row in rows)
     return [
-        candidate
+        _pointed(candidate) if row.id in pointed else candidate
         for row, candidate in zip(rows, found, strict=True)
         if "meaning" in row.whys or "events" in candidate.legs
     ]
+
+
+def _pointed(candidate: Candidate) -> Candidate:
+    return replace(candidate, legs=("pointers", *candidate.legs), is_exact=True)
 
 
 def _event(row: EventRow, hit: Hit | None, known: Known, moment: Moment, least_heat: float) -> Candidate:

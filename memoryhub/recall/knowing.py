@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -15,6 +15,14 @@ from memoryhub.database.prepared import prepared_cursor
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import OwnerErasing, UnknownOwner
 from memoryhub.policies import Policy
+from memoryhub.recall.pointed import (
+    NOTHING_POINTED,
+    POINTED_VALUES,
+    SESSION_TURNS,
+    Pointed,
+    Pointing,
+    pointed_of,
+)
 from memoryhub.recall.slots import STANDING_SLOTS, SlotRow, slots_of
 from memoryhub.trial_shares import is_in_trial
 
@@ -28,7 +36,7 @@ SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), c
      ORDER BY f.name, d.name)
    FROM memoryhub_fielddefinition d JOIN memoryhub_formtype f ON f.id = d.form_type_id
    WHERE f.workspace_id = o.workspace_id AND d.active)::text,
-  ({STANDING_SLOTS})::text
+  ({STANDING_SLOTS})::text, ({SESSION_TURNS})::text, ({POINTED_VALUES})::text
 FROM memoryhub_owner o JOIN memoryhub_workspace w ON w.id = o.workspace_id
 LEFT JOIN memoryhub_policyversion p ON p.workspace_id = w.id AND p.is_current
 LEFT JOIN (SELECT r.workspace_id, r.version_id, r.share, v.values
@@ -85,6 +93,7 @@ class Known:
     links: tuple[Link, ...]
     fields: tuple[Field, ...]
     slots: tuple[SlotRow, ...] = ()
+    pointed: Pointed = field(default_factory=Pointed)
 
     @property
     def zone_info(self) -> ZoneInfo:
@@ -95,14 +104,17 @@ class Known:
         return [self.owner_id, *(link.owner_id for link in self.links)]
 
 
-def look_up(*, workspace_id: UUID, owner_id: UUID, session_ref: str = "") -> Known:
+def look_up(
+    *, workspace_id: UUID, owner_id: UUID, session_ref: str = "", pointing: Pointing = NOTHING_POINTED
+) -> Known:
     """Raises UnknownOwner, or OwnerErasing when his memory is being erased."""
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="recall"), prepared_cursor() as cursor:
-        cursor.execute(_LOOK, {"owner": owner_id, "workspace": workspace_id, "session": session_ref})
+        asked: dict[str, Any] = {"owner": owner_id, "workspace": workspace_id, "session": session_ref}
+        cursor.execute(_LOOK, {**asked, **pointing.parameters})
         row = cursor.fetchone()
     if row is None:
         raise UnknownOwner(owner_id)
-    state, kind, search_no, locale, zone, *versions, now, links, whitelist, slots = row
+    state, kind, search_no, locale, zone, *versions, now, links, whitelist, slots, turns, pointed = row
     if state == "erasing":
         raise OwnerErasing(owner_id)
     policy_id, values = _version_for(owner_id, *versions)
@@ -120,6 +132,7 @@ def look_up(*, workspace_id: UUID, owner_id: UUID, session_ref: str = "") -> Kno
         links=_links(links or "[]"),
         fields=_fields(whitelist or "[]"),
         slots=slots_of(slots),
+        pointed=pointed_of(turns, pointed),
     )
 
 

@@ -66,7 +66,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     nearest = meaning.nearest(nearby["near"], limit=_pool(asked))
     documents = document_rows(nearby.get("documents", ()))
     watch.lap("nearby")
-    ids = list(nearest.hits)
+    ids = list({**nearest.hits, **dict.fromkeys(question.pointed)})
     rows = read_together(
         cursor,
         {
@@ -98,6 +98,7 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
         "\n".join((asked.question.text, *asked.request.entities)),
         contexts=contexts,
         subjects=[(kind, name) for name, kind in known.items()],
+        pointed=[name for each in asked.resolved for name in each.names],
     )
     passed = gate.let_pass(names, forms=found.forms, events=found.events, items=found.items, known=known)
     return replace(

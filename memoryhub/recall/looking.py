@@ -10,6 +10,7 @@ from memoryhub.models import MemoryItem
 from memoryhub.recall.answers import RecallRequest
 from memoryhub.recall.asking import Question
 from memoryhub.recall.knowing import Known
+from memoryhub.recall.pointers import Resolved
 
 ITEM_KINDS = tuple(MemoryItem.Kind.values)
 
@@ -68,6 +69,7 @@ class Asked:
     request: RecallRequest
     question: Question
     moment: Moment
+    resolved: tuple[Resolved, ...] = ()
 
     @property
     def budget(self) -> int:

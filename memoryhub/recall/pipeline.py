@@ -23,6 +23,8 @@ from memoryhub.recall.block import new_nonce
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.legs import NO_VECTORS, Found, Query, held_to_what_is_named, look
 from memoryhub.recall.looking import Asked, moment_of
+from memoryhub.recall.pointers import LEG as POINTERS
+from memoryhub.recall.pointers import Pointer, pointed_question, pointers_in, pointing, report, resolve
 from memoryhub.recall.ranking import rank
 from memoryhub.recall.replaying import as_it_was
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
@@ -50,12 +52,20 @@ def recall(
     """
     started = time.perf_counter()
     _check(request)
-    known = look_up(workspace_id=workspace_id, owner_id=owner_id, session_ref=request.session_ref)
+    pointers = pointers_in(request.query)
+    known = look_up(
+        workspace_id=workspace_id,
+        owner_id=owner_id,
+        session_ref=request.session_ref,
+        pointing=pointing(
+            pointers, valid_at=request.valid_at, known_at=request.known_at or request.replayed_at
+        ),
+    )
     if known.is_frozen:
         return RecallAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
     if request.replayed_at is not None:
         known = as_it_was(known, request)
-    asked = _read(known, request)
+    asked = _read(known, request, pointers)
     query = _embed(embedder or current_embedder(), asked.question)
     with (
         scope(workspace_id=workspace_id, owners=known.owner_ids, purpose="recall"),
@@ -65,7 +75,7 @@ def recall(
         session = _session_of(asked)
         found = look(cursor, asked, query)
         found = held_to_what_is_named(found, asked, (row.context for row in session.rows))
-        legs = {LEG: session.leg, **found.legs}
+        legs = {LEG: session.leg, POINTERS: report(asked.resolved), **found.legs}
         ranked = _rank(found, asked, session)
         block = _assemble(found, ranked, asked, session)
         recall_id = None
@@ -91,6 +101,7 @@ def recall(
         excluded=block.excluded,
         excluded_counts=block.excluded_counts,
         legs=legs,
+        pointers=tuple(each.answer for each in asked.resolved),
         session_hit=session.hit,
         policy_version_id=known.policy_version_id,
         valid_at=asked.moment.valid_at,
@@ -120,7 +131,7 @@ def _check(request: RecallRequest) -> None:
         raise InvalidInput("authority is 1 to 5", field="min_authority", code="out_of_range")
 
 
-def _read(known: Known, request: RecallRequest) -> Asked:
+def _read(known: Known, request: RecallRequest, pointers: Sequence[Pointer]) -> Asked:
     moment = moment_of(
         known,
         valid_at=request.valid_at,
@@ -135,7 +146,14 @@ def _read(known: Known, request: RecallRequest) -> Asked:
         now=moment.clock,
         zone=known.zone,
     )
-    return Asked(known=known, request=request, question=question, moment=moment)
+    resolved = resolve(pointers, question=question, pointed=known.pointed, slots=known.slots)
+    return Asked(
+        known=known,
+        request=request,
+        question=pointed_question(question, resolved),
+        moment=moment,
+        resolved=resolved,
+    )
 
 
 def _session_of(asked: Asked) -> SessionLook:
@@ -153,7 +171,7 @@ def _embed(embedder: Embedder, question: Question) -> Query:
         return Query(None, embedder.name, Leg(state="skipped", note="empty query"))
     started = time.perf_counter()
     try:
-        vector = embedder.embed_query(question.text)
+        vector = embedder.embed_query("\n".join(filter(None, (question.text, question.searched))))
     except EmbeddingUnavailable:
         return Query(None, embedder.name, Leg(state="degraded", note=NO_VECTORS))
     spent = (time.perf_counter() - started) * 1000
@@ -176,6 +194,7 @@ def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
             known=known,
             moment=moment,
             least_heat=0.0 if asked.asks_for_events else known.policy.least_recalled_heat,
+            pointed=asked.question.pointed,
         )
     candidates += gathering.item_candidates(found.items, near=found.near, known=known)
     candidates += gathering.document_candidates(found.documents, known=known, moment=moment)
