@@ -214,7 +214,7 @@ BROKEN: list[Break] = [
         "-alone",
     ),
     Break(Tombstone, "one_standing_tombstone_per_value", UNIQUE),
-    Break(MemoryItem, "only_procedural_items_have_steps", CHECK, {"procedure": {"steps": ["x"]}}),
+    Break(MemoryItem, "only_procedural_items_have_steps", CHECK, ITEM | {"procedure": '{"steps": []}'}),
     Break(Question, "question_state_is_known", CHECK, {"state": "odd"}),
     Break(Question, "one_open_question_per_change", UNIQUE),
     Break(Derivation, "one_derivation_per_source", UNIQUE),
