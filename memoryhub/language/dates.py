@@ -129,9 +129,23 @@ def _with_time_of_day(match: re.Match[str], day: date, clock: Clock) -> TimeExpr
         hour += 12
     elif hour == 12 and "am" in marks:
         hour = 0
-    begin = _at(day, hour, minute, clock)
     length = timedelta(minutes=1) if minute_text or half else timedelta(hours=1)
-    return TimeExpression(begin, begin + length, (match.start(), end), "moment", day)
+    begin, finish = _on_the_clock(day, hour, minute, length, clock)
+    return TimeExpression(begin, finish, (match.start(), end), "moment", day)
+
+
+def _on_the_clock(
+    day: date, hour: int, minute: int, length: timedelta, clock: Clock
+) -> tuple[datetime, datetime]:
+    """From the first instant at which clocks show a time to the last before they show the time `length` later.
+
+    Where clocks are set back the time comes twice and both count; where they are set forward and skip it, it is the `length`
+    after the gap.
+    """
+    shown = datetime.combine(day, time(hour, minute), tzinfo=clock.zone)
+    begin = shown.astimezone(UTC)
+    second = shown.replace(fold=1).astimezone(UTC)
+    return begin, max(begin, second) + length
 
 
 def _at(day: date, hour: int, minute: int, clock: Clock) -> datetime:

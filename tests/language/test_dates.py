@@ -170,3 +170,22 @@ def test_no_text_breaks_it_and_ranges_are_never_empty(text: str) -> None:
     for found in find_times(text, now=WEDNESDAY, zone="America/New_York"):
         assert found.start < found.end
         assert 0 <= found.span[0] < found.span[1] <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "begin", "end"),
+    [
+        # clocks set back: 02:30 comes twice
+        ("yesterday at 2:30 am", "2024-10-28T12:00:00+00:00", "2024-10-27T00:30", "2024-10-27T01:31"),
+        ("昨天凌晨2点", "2024-10-28T12:00:00+00:00", "2024-10-27T00:00", "2024-10-27T02:00"),
+        # clocks set forward: 02:30 is skipped
+        ("yesterday at 2:30 am", "2024-04-01T12:00:00+00:00", "2024-03-31T01:30", "2024-03-31T01:31"),
+        ("yesterday", "2024-04-01T12:00:00+00:00", "2024-03-30T23:00", "2024-03-31T22:00"),
+        ("昨天", "2024-10-28T12:00:00+00:00", "2024-10-26T22:00", "2024-10-27T23:00"),
+        ("yesterday", "2024-10-27T23:30:00+00:00", "2024-10-26T22:00", "2024-10-27T23:00"),
+        ("yesterday", "2024-10-27T22:30:00+00:00", "2024-10-25T22:00", "2024-10-26T22:00"),
+    ],
+)
+def test_a_time_of_day_across_a_clock_change(text: str, now: str, begin: str, end: str) -> None:
+    (found,) = find_times(text, now=datetime.fromisoformat(now), zone="Europe/Berlin")
+    assert (found.start.isoformat()[:16], found.end.isoformat()[:16]) == (begin, end)
