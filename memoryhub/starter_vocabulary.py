@@ -60,7 +60,7 @@ STARTER_RELATION_KINDS = (
     ),
     StarterRelationKind(
         name="experienced", label_en="had a problem with", label_zh="遇到问题", attributes=("resolution",),
-        to_kinds=("product", "service", "incident", "order", "parcel"), importance=0.8,
+        to_kinds=("product", "service", "incident", "order", "parcel"), importance=0.75,
         aliases=("投诉", "抱怨", "遇到问题", "出问题", "complain", "complained", "complaint", "complaints", "problem with",
                  "problems with", "trouble with"),
     ),

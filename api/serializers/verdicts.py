@@ -26,6 +26,7 @@ class Outcome(TextChoices):
 class VerdictKind(TextChoices):
     FORM = "form"
     ITEM = "item"
+    RELATION = "relation"
     EVENT = "event"
 
 

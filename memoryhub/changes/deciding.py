@@ -342,6 +342,10 @@ def _prepared(under: UnderReview, edited: Any) -> tuple[Any, Admission]:
             if checked.fault:
                 raise InvalidInput("the value does not fit the field", field="value", code=checked.fault)
             norm = checked.norm
+    elif edited is not None and change.target_kind == Change.Target.RELATION:
+        raise InvalidInput(
+            "a relation is approved as it is or not at all", field="content", code="not_editable"
+        )
     elif edited is not None:
         if not str(edited).strip():
             raise InvalidInput("the text must not be blank", field="content", code="blank")

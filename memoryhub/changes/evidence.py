@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from memoryhub import owner_keys
 from memoryhub.language.masking import locate_masked
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Review
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Relation, Review
 from memoryhub.models.base import OwnerQuerySet
 
 
@@ -30,6 +30,9 @@ def standing_of(change: Change) -> UUID | None:
     if change.target_kind == Change.Target.ITEM:
         before = Q(id=change.before_id, status=MemoryItem.Status.ACTIVE)
         return MemoryItem.objects.of(change.owner_id).filter(before).values_list("id", flat=True).first()
+    if change.target_kind == Change.Target.RELATION:
+        live = Q(id=change.before_id, status=Relation.Status.ACTIVE)
+        return Relation.objects.of(change.owner_id).filter(live).values_list("id", flat=True).first()
     active = _versions_of(change).filter(status=FieldVersion.Status.ACTIVE)
     return active.values_list("id", flat=True).first()
 
@@ -41,6 +44,10 @@ def moved_since(change: Change, at: datetime) -> bool:
         if change.before_id is None:
             return False
         return MemoryItem.objects.of(change.owner_id).filter(moved, id=change.before_id).exists()
+    if change.target_kind == Change.Target.RELATION:
+        if change.before_id is None:
+            return False
+        return Relation.objects.of(change.owner_id).filter(moved, id=change.before_id).exists()
     return _versions_of(change).filter(moved | Q(known_from__gt=at)).exists()
 
 
@@ -56,7 +63,7 @@ def _versions_of(change: Change) -> OwnerQuerySet[FieldVersion]:
 
 
 def standings_of(changes: Sequence[Change]) -> dict[UUID, UUID | None]:
-    """`standing_of` for many changes of any owners of the scope, in two statements."""
+    """`standing_of` for many changes of any owners of the scope, in three statements."""
     owners = {change.owner_id for change in changes}
     items = [change for change in changes if change.target_kind == Change.Target.ITEM]
     live = MemoryItem.objects.filter(
@@ -67,6 +74,9 @@ def standings_of(changes: Sequence[Change]) -> dict[UUID, UUID | None]:
     standing: dict[UUID, UUID | None] = dict.fromkeys((change.id for change in changes), None)
     live_ids = set(live.values_list("id", flat=True))
     standing |= {change.id: change.before_id for change in items if change.before_id in live_ids}
+    live_ids |= _standing_relations(changes)
+    relations = [change for change in changes if change.target_kind == Change.Target.RELATION]
+    standing |= {change.id: change.before_id for change in relations if change.before_id in live_ids}
     fields = [change for change in changes if change.target_kind == Change.Target.FIELD_VERSION]
     versions = FieldVersion.objects.filter(
         owner_id__in=owners,
@@ -84,6 +94,16 @@ def standings_of(changes: Sequence[Change]) -> dict[UUID, UUID | None]:
         holding = [r for r in slots.get(key, []) if not r.field.multi_valued or r.value_norm == norm]
         standing[change.id] = holding[0].id if holding else None
     return standing
+
+
+def _standing_relations(changes: Sequence[Change]) -> set[UUID]:
+    before = [c.before_id for c in changes if c.target_kind == Change.Target.RELATION and c.before_id]
+    if not before:
+        return set()
+    live = Relation.objects.filter(
+        owner_id__in={change.owner_id for change in changes}, id__in=before, status=Relation.Status.ACTIVE
+    )
+    return set(live.values_list("id", flat=True))
 
 
 def approval_token(review: Review, change: Change, standing: UUID | None) -> str:

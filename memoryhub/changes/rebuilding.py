@@ -16,10 +16,11 @@ from memoryhub.changes.rollback_scope import INVERSE
 from memoryhub.changes.slot_history import CLOSING, MAKING, TOUCHING, Step, replay
 from memoryhub.changes.slots import moment_of
 from memoryhub.language.values import normalise_value
-from memoryhub.models import Change, FieldDefinition, FieldVersion, MemoryItem
+from memoryhub.models import Change, FieldDefinition, FieldVersion, MemoryItem, Relation
+from memoryhub.writing.snapshots import relation_snapshot
 
 type Content = tuple[str, ...]
-"""('field', form type, subject, field, normalised value) or ('item', kind, sentence, entities as JSON)."""
+"""('field', form type, subject, field, normalised value), ('item', kind, sentence, entities as JSON) or ('relation', start, kind, end)."""
 
 
 def stored_state(*, owner_id: UUID) -> frozenset[Content]:
@@ -27,8 +28,10 @@ def stored_state(*, owner_id: UUID) -> frozenset[Content]:
     versions = FieldVersion.objects.of(owner_id).filter(_stands())
     fields = versions.values_list("form__form_type__name", "form__subject", "field__name", "value_norm")
     items = MemoryItem.objects.of(owner_id).filter(_stands())
+    relations = Relation.objects.of(owner_id).filter(_stands()).whole()
     return frozenset(
         [("field", *row) for row in fields]
+        + [("relation", *_parts(relation_snapshot(relation, ends=None))) for relation in relations]
         + [
             _item(kind, content, entities)
             for kind, content, entities in items.values_list("kind", "content", "entities")
@@ -127,6 +130,9 @@ def _key(change: Change, target: UUID, multi: set[tuple[str, str]]) -> Any:
         is_multi = (change.form_type, change.field_name) in multi
         norm = (change.after or {}).get("norm") or (change.before or {}).get("norm", "")
         return (*place, norm) if is_multi else place
+    if change.target_kind == Change.Target.RELATION:
+        placed = (change.after or {}).get("place") or (change.before or {}).get("place")
+        return ("relation", *placed) if placed else target
     if attribute := normalise_value(said.get("attribute", ""), "text"):
         return (normalise_value(said.get("subject_entity", ""), "text"), attribute)
     return target
@@ -160,8 +166,26 @@ def _content(maker: Change, labels: dict[str, Any] | None) -> Content:
     after, said = maker.after or {}, maker.candidate or maker.after or {}
     if maker.target_kind == Change.Target.FIELD_VERSION:
         return ("field", maker.form_type, maker.form_subject, maker.field_name, after["norm"])
+    if maker.target_kind == Change.Target.RELATION:
+        return ("relation", *_parts(after if "from" in after else _as_parts(maker.candidate or {})))
     kind = said.get("item_kind") or said["kind"]
     return _item(kind, after["content"], (labels or said).get("entities", []))
+
+
+def _parts(snapshot: dict[str, Any]) -> tuple[str, str, str]:
+    end = snapshot["to"]["name"] if snapshot["to"] else snapshot["value"]
+    return (snapshot["from"]["name"], snapshot["relation"], end)
+
+
+def _as_parts(candidate: dict[str, Any]) -> dict[str, Any]:
+    """The parts of a relation that was proposed first, as its snapshot would say them."""
+    end = {"name": candidate["to_name"]} if candidate["to_name"] else None
+    return {
+        "from": {"name": candidate["from_name"]},
+        "relation": candidate["relation"],
+        "to": end,
+        "value": candidate["value"],
+    }
 
 
 def _item(kind: str, content: str, entities: Any) -> Content:

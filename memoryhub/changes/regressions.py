@@ -8,11 +8,11 @@ from memoryhub.changes.tombstones import lift_values, names_of, standing_tombsto
 from memoryhub.models import Event, Tombstone
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
-from memoryhub.writing.candidates import Candidate, FormCandidate
+from memoryhub.writing.candidates import AnyCandidate, ItemCandidate
 
 
 def guard_regressed(
-    candidate: Candidate, admission: Admission, *, circumstances: Circumstances, act: Act
+    candidate: AnyCandidate, admission: Admission, *, circumstances: Circumstances, act: Act
 ) -> Admission:
     """The admission, unless the value was rejected or rolled back before: then refused, or gated as `regressed`.
 
@@ -21,7 +21,7 @@ def guard_regressed(
     """
     if admission.verdict not in ("admit", "review"):
         return admission
-    if isinstance(candidate, FormCandidate) and candidate.operation == "remove":
+    if not isinstance(candidate, ItemCandidate) and candidate.operation == "remove":
         return admission
     names = names_of(candidate, value_norm=admission.value_norm)
     standing = standing_tombstones(owner_id=act.owner.id, names=names)
@@ -35,7 +35,7 @@ def guard_regressed(
     return replace(admission, verdict="review", gates=("regressed", *admission.gates))
 
 
-def approve_regressed(candidate: Candidate, admission: Admission, *, act: Act) -> None:
+def approve_regressed(candidate: AnyCandidate, admission: Admission, *, act: Act) -> None:
     """A person approved the value: nothing is left to keep it out."""
     names = names_of(candidate, value_norm=admission.value_norm)
     lift_values(owner_id=act.owner.id, names=names, user_id=act.source.user_id)

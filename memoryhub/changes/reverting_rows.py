@@ -11,11 +11,11 @@ from memoryhub.changes.rollback_scope import INVERSE
 from memoryhub.changes.slot_history import MAKING, Belief
 from memoryhub.changes.slots import Row, Slot
 from memoryhub.changes.turns import Turn
-from memoryhub.models import Change, FieldVersion, MemoryItem, new_id
+from memoryhub.models import Change, FieldVersion, MemoryItem, Relation, new_id
 from memoryhub.search_index import NewEntry
 from memoryhub.writing.applying import version_entry
 from memoryhub.writing.applying_reversals import Closing, Copy, Reversal, Touch
-from memoryhub.writing.snapshots import item_snapshot, version_snapshot
+from memoryhub.writing.snapshots import item_snapshot, relation_snapshot, version_snapshot
 
 
 @dataclass(kw_only=True, slots=True)
@@ -125,7 +125,9 @@ def _copy(slot: Slot, row: Row, belief: Belief, numbers: Numbers) -> Copy:
     )
 
 
-def _entry(row: Row, copy_id: UUID) -> NewEntry:
+def _entry(row: Row, copy_id: UUID) -> NewEntry | None:
+    if isinstance(row, Relation):
+        return None
     if isinstance(row, FieldVersion):
         label = f"{row.field.label_en} {row.field.label_zh}"
         made = version_entry(row, label=label, subject=row.form.subject, session_ref="")
@@ -289,6 +291,8 @@ def _snapshot(row: Row | None) -> dict[str, Any] | None:
         return None
     if isinstance(row, FieldVersion):
         return version_snapshot(row, ends=row.valid_until)
+    if isinstance(row, Relation):
+        return relation_snapshot(row, ends=row.valid_until)
     return item_snapshot(row, ends=row.valid_until)
 
 

@@ -24,7 +24,14 @@ from memoryhub.changes.reverting_rows import (
 from memoryhub.changes.rollback_scope import ROLLED_BACK
 from memoryhub.changes.rollback_skipped import kept_for, kept_for_others
 from memoryhub.changes.slot_history import MAKING
-from memoryhub.changes.tombstones import ValueName, burials_of, bury, field_value_name, item_names
+from memoryhub.changes.tombstones import (
+    ValueName,
+    burials_of,
+    bury,
+    field_value_name,
+    item_names,
+    relation_name,
+)
 from memoryhub.changes.turns import Turn
 from memoryhub.models import (
     AuditEntry,
@@ -36,6 +43,7 @@ from memoryhub.models import (
     MemoryItem,
     OwnerSequence,
     Question,
+    Relation,
     Review,
     Tombstone,
     new_id,
@@ -45,6 +53,7 @@ from memoryhub.writing.applying_reversals import (
     hide_events,
     index_copies,
     reverse_items,
+    reverse_relations,
     reverse_versions,
     show_events,
     unindex,
@@ -189,6 +198,7 @@ def _write_rows(slots: Sequence[SlotRows], *, workspace_id: UUID, moment: dateti
     items = reversal_of(slots, Change.Target.ITEM)
     reverse_versions(versions, moment=moment)
     reverse_items(items, moment=moment)
+    reverse_relations(reversal_of(slots, Change.Target.RELATION), moment=moment)
     closings, copies = [*versions.closings, *items.closings], [*versions.copies, *items.copies]
     unindex(((c.owner_id, c.id) for c in closings if c.closes), moment=moment)
     # A row that stays believed may have stopped being the current one.
@@ -312,6 +322,9 @@ def _standing_names(turn: Turn) -> list[ValueName]:
         return [field_value_name(change.form_type, change.form_subject, change.field_name, row.value_norm)]
     if row is None:
         return []
+    if isinstance(row, Relation):
+        end = row.to_entity.name if row.to_entity else row.value
+        return [relation_name(row.from_entity.name, row.kind.name, end, row.resolution)]
     return item_names(row.content, row.subject_entity, row.attribute, row.value_key)
 
 

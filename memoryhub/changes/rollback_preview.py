@@ -174,7 +174,7 @@ def _slot_item(turn: Turn, served: Mapping[UUID, int]) -> PlanItem:
 
 
 def _proposal_item(change: Change, effect: Effect) -> PlanItem:
-    name = "content" if change.target_kind == Change.Target.ITEM else "value"
+    name = "value" if change.target_kind == Change.Target.FIELD_VERSION else "content"
     return PlanItem(
         key=str(change.id),
         owner_id=change.owner_id,

@@ -17,9 +17,9 @@ from django.db import connection
 
 from memoryhub.changes.rollback_scope import INVERSE
 from memoryhub.changes.slot_history import CLOSING, MAKING, TOUCHING, SlotState, Step, replay
-from memoryhub.models import Change, FieldVersion, MemoryItem
+from memoryhub.models import Change, FieldVersion, MemoryItem, Relation
 
-type Row = FieldVersion | MemoryItem
+type Row = FieldVersion | MemoryItem | Relation
 type SlotKey = tuple[Any, ...]
 
 _CHAINS = """
@@ -160,7 +160,9 @@ def load_slots(changes: Sequence[Change], *, extra_rows: Collection[UUID] = ()) 
     owners = {change.owner_id for change in changes}
     versions = {c.target_id for c in changes if c.target_kind == Change.Target.FIELD_VERSION and c.target_id}
     items = {c.target_id for c in changes if c.target_kind == Change.Target.ITEM and c.target_id}
+    relations = {c.target_id for c in changes if c.target_kind == Change.Target.RELATION and c.target_id}
     slots = [*_field_slots(owners, versions | set(extra_rows)), *_item_slots(owners, items | set(extra_rows))]
+    slots += _relation_slots(owners, relations)
     _add_changes(slots, owners)
     return slots
 
@@ -217,6 +219,24 @@ def _item_slots(owners: set[UUID], item_ids: set[UUID]) -> list[Slot]:
             found["item", item.owner_id, item.subject_entity, item.attribute].append(item)
     return [
         Slot(key=key, owner_id=key[1], kind=Change.Target.ITEM, rows=members)
+        for key, members in found.items()
+    ]
+
+
+def _relation_slots(owners: set[UUID], relation_ids: set[UUID]) -> list[Slot]:
+    """Relations of one place, where only one can be true at a time."""
+    if not relation_ids:
+        return []
+    place = ("owner_id", "from_entity_id", "slot", "slot_key")
+    keys = set(Relation.objects.filter(owner_id__in=owners, id__in=relation_ids).values_list(*place))
+    rows = Relation.objects.filter(owner_id__in=owners, from_entity_id__in={key[1] for key in keys}).whole()
+    found: dict[SlotKey, list[Row]] = defaultdict(list)
+    for row in rows.order_by("seq"):
+        key = (row.owner_id, row.from_entity_id, row.slot, row.slot_key)
+        if key in keys:
+            found[key].append(row)
+    return [
+        Slot(key=("relation", *key), owner_id=key[0], kind=Change.Target.RELATION, rows=members)
         for key, members in found.items()
     ]
 

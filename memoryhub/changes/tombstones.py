@@ -22,7 +22,7 @@ from memoryhub.language.quantities import find_numbers, plain_digits
 from memoryhub.language.simplified import simplified
 from memoryhub.language.values import normalise_value
 from memoryhub.models import Change, Tombstone
-from memoryhub.writing.candidates import Candidate, FormCandidate
+from memoryhub.writing.candidates import AnyCandidate, FormCandidate, RelationCandidate
 
 LONGEST_SCOPE = 300
 # What stays: letters and digits, a decimal point, a minus sign, and the signs that make C++ and C# other words than C.
@@ -67,10 +67,13 @@ def fold(value: str) -> str:
     return _MEANINGLESS.sub("", text) or text
 
 
-def names_of(candidate: Candidate, *, value_norm: str = "") -> list[ValueName]:
+def names_of(candidate: AnyCandidate, *, value_norm: str = "") -> list[ValueName]:
     """What a candidate would be buried as. An item with an attribute has two names: its sentence and its value."""
     if isinstance(candidate, FormCandidate):
         return [field_value_name(candidate.form_type, candidate.subject, candidate.field, value_norm)]
+    if isinstance(candidate, RelationCandidate):
+        end = candidate.to_name or candidate.value
+        return [relation_name(candidate.from_name, candidate.relation, end, candidate.resolution)]
     return item_names(
         candidate.content,
         candidate.subject_entity,
@@ -90,6 +93,10 @@ def item_names(content: str, subject: str = "", attribute: str = "", value_key: 
     return names
 
 
+def relation_name(start: str, relation: str, end: str, resolution: str = "") -> ValueName:
+    return ValueName(f"relation/{relation}/{fold(start)}", f"{end} {resolution}".strip())
+
+
 def change_names(change: Change) -> list[ValueName]:
     """What the value of a change is buried as; none for a step that brought no value."""
     after: dict[str, Any] = change.after or {}
@@ -100,6 +107,8 @@ def change_names(change: Change) -> list[ValueName]:
         return [field_value_name(change.form_type, change.form_subject, change.field_name, norm)]
     if "content" not in after:
         return []
+    if change.target_kind == Change.Target.RELATION:
+        return [_name_of_relation(change.candidate, after)]
     said = change.candidate or after
     return item_names(
         after["content"],
@@ -107,6 +116,15 @@ def change_names(change: Change) -> list[ValueName]:
         said.get("attribute", ""),
         normalise_value(said.get("value", said.get("value_key", "")), "text"),
     )
+
+
+def _name_of_relation(candidate: dict[str, Any] | None, after: dict[str, Any]) -> ValueName:
+    """Of a proposal its candidate says the parts, of what was applied at once the snapshot."""
+    if candidate is not None:
+        end = candidate["to_name"] or candidate["value"]
+        return relation_name(candidate["from_name"], candidate["relation"], end, candidate["resolution"])
+    end = after["to"]["name"] if after["to"] else after["value"]
+    return relation_name(after["from"]["name"], after["relation"], end, after["resolution"])
 
 
 def bury(burials: Iterable[Burial]) -> int:

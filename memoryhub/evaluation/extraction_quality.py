@@ -151,6 +151,8 @@ def _events(utterance: Utterance) -> list[NewEvent]:
 
 def _kept_of(event_id: UUID, owner_id: UUID) -> Iterator[Kept]:
     changes = Change.objects.of(owner_id).filter(event_id=event_id, state__in=["applied", "proposed"])
+    # The yardstick's sets label fields and sentences; relations are measured by their own tests.
+    changes = changes.exclude(target_kind="relation")
     for change in changes.exclude(candidate__kind="inverse").order_by("created_at", "id"):
         yield _kept_value(change) if change.target_kind == "field_version" else _kept_sentence(change)
 

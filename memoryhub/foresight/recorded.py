@@ -36,7 +36,7 @@ SELECT key, count(*), (array_agg(owner_id::text || id::text ORDER BY id DESC))[1
   JOIN memoryhub_changeset s ON s.owner_id = c.owner_id AND s.id = c.change_set_id
   JOIN memoryhub_owner o ON o.id = c.owner_id AND o.state <> 'erasing'
   LEFT JOIN memoryhub_event e ON e.owner_id = c.owner_id AND e.id = c.event_id
-  WHERE c.workspace_id = %(workspace)s AND c.created_at >= %(since)s AND s.act = ANY(%(acts)s) AND c.action <> 'reinforce'
+  WHERE c.workspace_id = %(workspace)s AND c.created_at >= %(since)s AND s.act = ANY(%(acts)s) AND c.action <> 'reinforce' AND c.target_kind <> 'relation'
     AND (%(field)s = '' OR (c.form_type = %(form_type)s AND c.field_name = %(field)s))
 ) written GROUP BY key
 """

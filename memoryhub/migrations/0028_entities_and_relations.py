@@ -5,10 +5,10 @@ from importlib import import_module
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import memoryhub.models.base
 from django.conf import settings
 from django.db import migrations, models
 
+import memoryhub.models.base
 from memoryhub.database.operations import AddOwnerLinks, GuardTable, WallOffInactiveOwners
 
 guards = import_module("memoryhub.migrations.0003_guards")

@@ -4,7 +4,12 @@ from typing import Any
 
 from django.db import migrations
 
-from memoryhub.starter_vocabulary import STARTER_ENTITY_KINDS, STARTER_RELATION_KINDS, entity_columns, relation_columns
+from memoryhub.starter_vocabulary import (
+    STARTER_ENTITY_KINDS,
+    STARTER_RELATION_KINDS,
+    entity_columns,
+    relation_columns,
+)
 
 
 def fill(apps: Any, schema_editor: Any) -> None:

@@ -51,6 +51,15 @@ class Entity(OwnerModel):
         indexes = [models.Index(fields=["owner", "skeleton"], name="entity_skeleton")]
 
 
+OWNER_NAMED = {"en": "the owner", "zh": "用户"}
+
+
+def line_of(*, start: str, label: str, end: str) -> str:
+    """'coffee contains milk', '咖啡含有牛奶': a relation in one sentence."""
+    is_chinese = any("\u3400" <= letter <= "\u9fff" for letter in label)
+    return f"{start}{label}{end}" if is_chinese else f"{start} {label} {end}"
+
+
 class RelationStatus(models.TextChoices):
     ACTIVE = "active"
     SCHEDULED = "scheduled"
@@ -67,6 +76,10 @@ class RelationResolution(models.TextChoices):
 
 
 class RelationQuerySet(OwnerQuerySet["Relation"]):
+    def whole(self) -> RelationQuerySet:
+        """With what a relation is told by."""
+        return self.select_related("kind", "from_entity__kind", "to_entity__kind")
+
     def holding(self, *, valid_at: Moment, known_at: Moment) -> RelationQuerySet:
         """What was true at `valid_at` as far as we believed at `known_at`."""
         return self.filter(as_of(valid_at=valid_at, known_at=known_at))
@@ -164,3 +177,17 @@ class Relation(OwnerModel, TwoClocks, Evidenced):
                 fields=["workspace_id", "valid_from"], condition=Q(status="scheduled"), name="relation_due"
             ),
         ]
+
+    @property
+    def content(self) -> str:
+        """The relation as a sentence in English; load with `whole()`."""
+        return self.told_in("en")
+
+    def told_in(self, language: str) -> str:
+        label = self.kind.label_zh if language == "zh" else self.kind.label_en
+        end = self.value if self.to_entity is None else _named(self.to_entity, language)
+        return line_of(start=_named(self.from_entity, language), label=label, end=end)
+
+
+def _named(entity: Entity, language: str) -> str:
+    return entity.name or OWNER_NAMED[language]

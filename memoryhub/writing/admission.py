@@ -6,15 +6,23 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from memoryhub.models import RelationKind
 from memoryhub.policies import Policy
-from memoryhub.writing.candidates import FormCandidate, ItemCandidate
+from memoryhub.writing.candidates import AnyCandidate, FormCandidate, ItemCandidate, RelationCandidate
 from memoryhub.writing.whitelist import FieldSpec, check_value
 
 type AdmissionVerdict = Literal["admit", "session_only", "review", "refuse"]
 
 RULE_FIRED = "instruction_like:"
 GATED_FLAGS = frozenset(
-    {"instruction_like", "payment", "standing_prohibition", "quote_not_in_event", "lookalike_name"}
+    {
+        "instruction_like",
+        "payment",
+        "standing_prohibition",
+        "quote_not_in_event",
+        "lookalike_name",
+        "merges_entities",
+    }
 )
 """Flags with which a candidate goes no further than review."""
 
@@ -104,20 +112,38 @@ def admit_item(candidate: ItemCandidate, *, circumstances: Circumstances, policy
     )
 
 
-def _claimed(candidate: FormCandidate | ItemCandidate, default: float) -> float:
+def admit_relation(
+    candidate: RelationCandidate, *, kind: RelationKind, circumstances: Circumstances, policy: Policy
+) -> Admission:
+    """Judge a relation that the vocabulary has: confidence, importance, evidence, gates."""
+    importance = _importance(candidate, kind.default_importance, circumstances, policy)
+    confidence = _confidence(candidate, circumstances, policy)
+    if short := _too_little(confidence, importance, policy):
+        return short
+    gates = _common_gates(
+        _claimed(candidate, kind.default_importance), circumstances, candidate.flags, policy
+    )
+    if not circumstances.by_staff and circumstances.trust_tier <= policy.untrusted_up_to_tier:
+        # Names are free text that an agent will read.
+        gates += ("low_trust",)
+    gates = tuple(dict.fromkeys(gates))
+    return Admission(
+        verdict="review" if gates else "admit", gates=gates, importance=importance, confidence=confidence
+    )
+
+
+def _claimed(candidate: AnyCandidate, default: float) -> float:
     return candidate.importance.value if candidate.importance else default
 
 
 def _importance(
-    candidate: FormCandidate | ItemCandidate, default: float, circumstances: Circumstances, policy: Policy
+    candidate: AnyCandidate, default: float, circumstances: Circumstances, policy: Policy
 ) -> float:
     """What is claimed, but for a source we do not trust: its importance is the default whatever it says."""
     return default if _is_untrusted(circumstances, policy) else _claimed(candidate, default)
 
 
-def _confidence(
-    candidate: FormCandidate | ItemCandidate, circumstances: Circumstances, policy: Policy
-) -> float:
+def _confidence(candidate: AnyCandidate, circumstances: Circumstances, policy: Policy) -> float:
     """What is claimed; a source we do not trust may be less sure than the default, not more."""
     claimed = policy.default_confidence if candidate.confidence is None else candidate.confidence
     if _is_untrusted(circumstances, policy):

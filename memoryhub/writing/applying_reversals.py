@@ -15,7 +15,7 @@ from uuid import UUID
 import orjson
 from django.db import connection
 
-from memoryhub.models import FieldVersion, MemoryItem, SearchEntry, SearchVector
+from memoryhub.models import FieldVersion, MemoryItem, Relation, SearchEntry, SearchVector
 from memoryhub.search_index import NewEntry, add_entries, window_id
 
 
@@ -42,7 +42,8 @@ class Copy:
     valid_from: datetime
     valid_until: datetime | None
     entries: tuple[UUID, ...]
-    fallback: NewEntry
+    fallback: NewEntry | None
+    """What is searched when no entry can be copied; a relation is not searched."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,12 +103,24 @@ def reverse_items(reversal: Reversal, *, moment: datetime) -> None:
     _copy(MemoryItem, {**_COPIED, **_ITEM}, reversal.copies, moment)
     _touch("memoryhub_memoryitem", reversal.touches)
     _label(reversal.touches, moment)
+    _count_on(reversal.copies)
+
+
+def reverse_relations(reversal: Reversal, *, moment: datetime) -> None:
+    """Close, copy and touch relations, which are counted with the owners' items."""
+    _close("memoryhub_relation", "superseded_by_seq", reversal.closings, moment)
+    _copy(Relation, {**_COPIED, "seq": "n.number", "superseded_by_seq": "NULL"}, reversal.copies, moment)
+    _touch("memoryhub_relation", reversal.touches)
+    _count_on(reversal.copies)
+
+
+def _count_on(copies: Sequence[Copy]) -> None:
     newest: dict[UUID, int] = {}
-    for copy in reversal.copies:
+    for copy in copies:
         newest[copy.owner_id] = max(copy.number, newest.get(copy.owner_id, 0))
     if newest:
         _run(
-            f"UPDATE memoryhub_ownersequence s SET last_item_seq = n.number FROM {_NEW}"
+            f"UPDATE memoryhub_ownersequence s SET last_item_seq = greatest(s.last_item_seq, n.number) FROM {_NEW}"
             " (owner_id uuid, number bigint) WHERE s.owner_id = n.owner_id",
             [{"owner_id": owner, "number": number} for owner, number in newest.items()],
         )
@@ -285,7 +298,7 @@ def index_copies(copies: Sequence[Copy], *, workspace_id: UUID, moment: datetime
         pairs,
     )
     for copy in live:
-        if copy.id not in found:
+        if copy.id not in found and copy.fallback is not None:
             # A value that never stood before was never searched for.
             add_entries(workspace_id=workspace_id, owner_id=copy.owner_id, entries=[copy.fallback])
 

@@ -14,14 +14,16 @@ from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, Circumstances
 from memoryhub.writing.applying import apply_field
 from memoryhub.writing.applying_items import apply_item, lock_items
+from memoryhub.writing.applying_relations import apply_relation
 from memoryhub.writing.applying_wordings import replace_item
-from memoryhub.writing.candidates import Candidate, FormCandidate, Verdict
+from memoryhub.writing.candidates import AnyCandidate, FormCandidate, RelationCandidate, Verdict
+from memoryhub.writing.vocabulary import load_vocabulary
 from memoryhub.writing.whitelist import load_whitelist
 
 
 def apply_approved(
     *,
-    candidate: Candidate,
+    candidate: AnyCandidate,
     admission: Admission,
     approved: Change | None,
     act: Act,
@@ -47,6 +49,14 @@ def apply_approved(
             admission=admission,
             field=whitelist[candidate.form_type, candidate.field],
             circumstances=circumstances,
+            act=act,
+        )
+    if isinstance(candidate, RelationCandidate):
+        return apply_relation(
+            candidate=candidate,
+            admission=admission,
+            circumstances=circumstances,
+            vocabulary=load_vocabulary(workspace_id=act.source.workspace_id),
             act=act,
         )
     sequence = lock_items(act=act)

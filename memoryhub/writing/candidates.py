@@ -105,7 +105,43 @@ class ItemCandidate:
         return "item"
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RelationCandidate:
+    """How one thing is related to another, or to a plain `value`; `relation` is a kind of the vocabulary.
+
+    An end is named by kind and name; both empty mean the owner himself. With `loose` the kinds are guesses: a thing known by
+    that name under another kind of its sort is taken. A relation of the same place that cannot be true beside it is closed.
+    """
+
+    relation: str
+    from_kind: str = ""
+    from_name: str = ""
+    to_kind: str = ""
+    to_name: str = ""
+    value: str = ""
+    strength: float | None = None
+    impact: int | None = None
+    resolution: str = ""
+    operation: Literal["set", "remove"] = "set"
+    loose: bool = False
+    quote: str = ""
+    quote_start: int | None = None
+    confidence: float | None = None
+    importance: Importance | None = None
+    basis: Basis = "stated"
+    explicit_correction: bool = False
+    world_change: bool = True
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    flags: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> Literal["relation"]:
+        return "relation"
+
+
 type Candidate = FormCandidate | ItemCandidate
+type AnyCandidate = Candidate | RelationCandidate
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -121,6 +157,7 @@ class Extraction:
     """What one turn yields. `action`, `reason` and `alternatives` enrich the event itself (a decision and why)."""
 
     candidates: tuple[Candidate, ...] = ()
+    relations: tuple[RelationCandidate, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     takes_back: str = ""
     """The code why the turn takes back what the owner said just before it: joke, taken_back; '' when it does not."""
@@ -147,7 +184,7 @@ class Verdict:
     """What became of one candidate; kept on the event and returned by every write. Holds ids and codes, never content."""
 
     outcome: Outcome
-    kind: Literal["form", "item", "event"]
+    kind: Literal["form", "item", "relation", "event"]
     code: str = ""
     field: str = ""
     target_id: UUID | None = None

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem, RecallServed
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, RecallServed, Relation
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Circumstances
 
@@ -58,7 +58,7 @@ def corroboration(*, owner_id: UUID, target_id: UUID) -> int:
 
 def weight_of_repeat(
     *,
-    standing: FieldVersion | MemoryItem,
+    standing: FieldVersion | MemoryItem | Relation,
     happened_at: datetime,
     circumstances: Circumstances,
     act: Act,
@@ -92,7 +92,7 @@ def document_of(event: Event | None) -> str:
     return named.strip()[:500] if isinstance(named, str) else ""
 
 
-def _is_echo(standing: FieldVersion | MemoryItem, circumstances: Circumstances, act: Act) -> bool:
+def _is_echo(standing: FieldVersion | MemoryItem | Relation, circumstances: Circumstances, act: Act) -> bool:
     """Whether this agent, or this session, was served the value before. What the owner says himself is an echo only in the
     session in which he may have been read to."""
     in_session = Q(recall__session_ref=act.session_ref, recall__agent_id=act.source.agent_id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memoryhub.language.masking import MASK, mask_secrets, masked, passes_luhn
-from memoryhub.writing.candidates import Candidate, FormCandidate
+from memoryhub.writing.candidates import Candidate, FormCandidate, RelationCandidate
 
-__all__ = ["MASK", "mask_candidate", "mask_secrets", "masked", "passes_luhn"]
+__all__ = ["MASK", "mask_candidate", "mask_relation", "mask_secrets", "masked", "passes_luhn"]
 
 
 def mask_candidate(candidate: Candidate) -> Candidate:
@@ -25,4 +25,14 @@ def mask_candidate(candidate: Candidate) -> Candidate:
         attribute=masked(candidate.attribute),
         value=masked(candidate.value),
         quote=quote,
+    )
+
+
+def mask_relation(candidate: RelationCandidate) -> RelationCandidate:
+    return replace(
+        candidate,
+        from_name=masked(candidate.from_name),
+        to_name=masked(candidate.to_name),
+        value=masked(candidate.value),
+        quote=masked(candidate.quote),
     )

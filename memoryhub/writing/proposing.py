@@ -6,11 +6,19 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from memoryhub.models import Change, FieldVersion, MemoryItem
+from memoryhub.models import Change, FieldVersion, MemoryItem, Relation
+from memoryhub.models.entity import OWNER_NAMED
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission
 from memoryhub.writing.arbitration import Settlement
-from memoryhub.writing.candidates import Candidate, FormCandidate, Importance, ItemCandidate, Verdict
+from memoryhub.writing.candidates import (
+    AnyCandidate,
+    FormCandidate,
+    Importance,
+    ItemCandidate,
+    RelationCandidate,
+    Verdict,
+)
 
 
 def propose_field(
@@ -96,6 +104,61 @@ def propose_item(
     return Verdict(outcome="in_review", kind="item", code=code, change_id=change.id)
 
 
+def propose_relation(
+    *,
+    candidate: RelationCandidate,
+    admission: Admission,
+    settlement: Settlement,
+    standing: Relation | None,
+    act: Act,
+) -> Verdict:
+    """Propose a relation; the same one waiting already is not queued twice."""
+    content = relation_text(candidate)
+    action = "remove" if candidate.operation == "remove" else _action(settlement, candidate)
+    same = Change.objects.of(act.owner.id).filter(
+        state=Change.State.PROPOSED, target_kind="relation", action=action, after__content=content
+    )
+    what = candidate.relation
+    open_change = same.first()
+    if open_change is not None:
+        return Verdict(
+            outcome="in_review",
+            kind="relation",
+            code="already_proposed",
+            field=what,
+            change_id=open_change.id,
+        )
+    code = settlement.code or (admission.gates[0] if admission.gates else "")
+    change = act.add_change(
+        content=content,
+        action=action,
+        target_kind="relation",
+        before_id=standing.id if standing else None,
+        before={"content": standing.content, "seq": standing.seq} if standing else None,
+        after={"content": content},
+        candidate=as_json(candidate),
+        state=Change.State.PROPOSED,
+        reason_code=code,
+        quote=candidate.quote,
+        gates=_gates(admission, settlement),
+        importance=admission.importance,
+        importance_parts=[list(part) for part in candidate.importance.parts] if candidate.importance else [],
+        confidence=admission.confidence,
+        basis=candidate.basis,
+    )
+    return Verdict(outcome="in_review", kind="relation", code=code, field=what, change_id=change.id)
+
+
+def relation_text(candidate: RelationCandidate) -> str:
+    """'latte contains milk', with its attributes, for a person to decide on."""
+    start = candidate.from_name or OWNER_NAMED["en"]
+    end = candidate.to_name or candidate.value
+    given = (candidate.strength, candidate.impact, candidate.resolution or None)
+    notes = [str(note) for note in given if note is not None]
+    told = f"{start} {candidate.relation.replace('_', ' ')} {end}".strip()
+    return f"{told} ({', '.join(notes)})" if notes else told
+
+
 def propose_again(change: Change, *, act: Act) -> Change:
     """The same proposal once more, for a fresh decision: the approval of the first was taken back."""
     return act.add_change(
@@ -123,7 +186,7 @@ def propose_again(change: Change, *, act: Act) -> Change:
     )
 
 
-def as_json(candidate: Candidate) -> dict[str, Any]:
+def as_json(candidate: AnyCandidate) -> dict[str, Any]:
     """The whole candidate as JSON, so that it can be applied as it was when a person says yes."""
     values = {
         name: value.isoformat() if isinstance(value, datetime) else value
@@ -132,7 +195,7 @@ def as_json(candidate: Candidate) -> dict[str, Any]:
     return {"kind": candidate.kind, **values}
 
 
-def from_json(values: dict[str, Any]) -> Candidate:
+def from_json(values: dict[str, Any]) -> AnyCandidate:
     """The candidate that `as_json` wrote down."""
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
@@ -145,10 +208,12 @@ def from_json(values: dict[str, Any]) -> Candidate:
     for name in ("valid_from", "valid_until"):
         if given.get(name):
             given[name] = datetime.fromisoformat(given[name])
+    if kind == "relation":
+        return RelationCandidate(**given)
     return FormCandidate(**given) if kind == "form" else ItemCandidate(**given)
 
 
-def _action(settlement: Settlement, candidate: Candidate) -> str:
+def _action(settlement: Settlement, candidate: AnyCandidate) -> str:
     if settlement.action != "propose":
         return settlement.action
     return (

@@ -12,7 +12,7 @@ from memoryhub.writing.admission import GATED_FLAGS, Admission, Circumstances, a
 from memoryhub.writing.aligning import aligned_field, aligned_item
 from memoryhub.writing.applying import apply_field, field_name, happened_at
 from memoryhub.writing.applying_items import apply_item
-from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
+from memoryhub.writing.candidates import AnyCandidate, Candidate, FormCandidate, ItemCandidate, Verdict
 from memoryhub.writing.masking import mask_candidate
 from memoryhub.writing.pointing import NothingMeant, what_follows, with_what_is_meant
 from memoryhub.writing.verdicts import refused
@@ -36,7 +36,7 @@ def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
     except NothingMeant as nothing:
         admission = Admission(verdict="refuse", code=nothing.code)
         what = field_name(candidate) if isinstance(candidate, FormCandidate) else candidate.item_kind
-        return _not_stored(admission, settling, kind=candidate.kind, what=what)
+        return not_stored(admission, settling, kind=candidate.kind, what=what)
     verdict = _settle_one(meant, settling)
     for further in what_follows(meant, verdict, whitelist=settling.whitelist, act=settling.act):
         _settle_one(further, settling)
@@ -44,14 +44,14 @@ def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
 
 
 def _settle_one(candidate: Candidate, settling: Settling) -> Verdict:
-    candidate, found = _with_located_quote(candidate, settling.act)
+    candidate, found = with_located_quote(candidate, settling.act)
     candidate = mask_candidate(candidate)
     circumstances = circumstances_of(candidate, found, settling)
     begins = candidate.valid_from or happened_at(settling.act)
     if candidate.valid_until is not None and candidate.valid_until < begins:
         admission = Admission(verdict="refuse", code="ends_before_it_begins")
         what = field_name(candidate) if isinstance(candidate, FormCandidate) else candidate.item_kind
-        return _not_stored(admission, settling, kind=candidate.kind, what=what)
+        return not_stored(admission, settling, kind=candidate.kind, what=what)
     if isinstance(candidate, FormCandidate):
         return _settle_field(candidate, circumstances, settling)
     return _settle_item(candidate, circumstances, settling)
@@ -64,7 +64,7 @@ def _settle_field(candidate: FormCandidate, circumstances: Circumstances, settli
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if field is None or admission.verdict in ("refuse", "session_only"):
         noted = _noted(candidate, admission, circumstances)
-        return _not_stored(admission, settling, kind="form", what=field_name(candidate), noted=noted)
+        return not_stored(admission, settling, kind="form", what=field_name(candidate), noted=noted)
     return apply_field(
         candidate=candidate,
         admission=admission,
@@ -80,7 +80,7 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
     if admission.verdict in ("refuse", "session_only"):
         noted = _noted(candidate, admission, circumstances)
-        return _not_stored(admission, settling, kind="item", what=candidate.item_kind, noted=noted)
+        return not_stored(admission, settling, kind="item", what=candidate.item_kind, noted=noted)
     return apply_item(
         candidate=candidate,
         admission=admission,
@@ -90,15 +90,16 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
     )
 
 
-def _not_stored(
+def not_stored(
     admission: Admission, settling: Settling, *, kind: Any, what: str, noted: dict[str, Any] | None = None
 ) -> Verdict:
+    """The verdict of what is not kept, with a trace of it."""
     settling.act.refuse(code=admission.code, what=what, **(noted or {}))
     if admission.verdict == "session_only":
         return Verdict(
-            outcome="session_only", kind=kind, code=admission.code, field=what if kind == "form" else ""
+            outcome="session_only", kind=kind, code=admission.code, field=what if kind != "item" else ""
         )
-    return refused(admission.code, kind=kind, field=what if kind == "form" else "")
+    return refused(admission.code, kind=kind, field=what if kind != "item" else "")
 
 
 def _noted(candidate: Candidate, admission: Admission, circumstances: Circumstances) -> dict[str, Any]:
@@ -123,7 +124,7 @@ def _noted(candidate: Candidate, admission: Admission, circumstances: Circumstan
     }
 
 
-def _with_located_quote(candidate: Candidate, act: Act) -> tuple[Candidate, bool | None]:
+def with_located_quote[C: AnyCandidate](candidate: C, act: Act) -> tuple[C, bool | None]:
     """The candidate with its quote's place in the event; None when there is no event or no quote to look for."""
     if act.event is None or not candidate.quote:
         # A structured value needs no words: its event is the evidence.
@@ -139,7 +140,7 @@ def _with_located_quote(candidate: Candidate, act: Act) -> tuple[Candidate, bool
     return replace(candidate, quote_start=start), True
 
 
-def circumstances_of(candidate: Candidate, found: bool | None, settling: Settling) -> Circumstances:
+def circumstances_of(candidate: AnyCandidate, found: bool | None, settling: Settling) -> Circumstances:
     """Where a candidate came from; `found` is whether its quote stands in its event (None: nothing to look in)."""
     source = settling.act.source
     return Circumstances(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from memoryhub.models import FieldVersion, MemoryItem
+from memoryhub.models import Entity, FieldVersion, MemoryItem, Relation
 
 
 def version_snapshot(version: FieldVersion, *, ends: datetime | None) -> dict[str, Any]:
@@ -30,6 +30,27 @@ def item_snapshot(item: MemoryItem, *, ends: datetime | None) -> dict[str, Any]:
         "value_key": item.value_key,
         **_clocks(item.valid_from, ends),
     }
+
+
+def relation_snapshot(relation: Relation, *, ends: datetime | None) -> dict[str, Any]:
+    """The relation in one sentence and in its parts; `place` is where only one can be true at a time."""
+    return {
+        "content": relation.content,
+        "seq": relation.seq,
+        "relation": relation.kind.name,
+        "from": _end(relation.from_entity),
+        "to": _end(relation.to_entity),
+        "value": relation.value,
+        "strength": relation.strength,
+        "impact": relation.impact,
+        "resolution": relation.resolution,
+        "place": [str(relation.from_entity_id), relation.slot, relation.slot_key],
+        **_clocks(relation.valid_from, ends),
+    }
+
+
+def _end(entity: Entity | None) -> dict[str, str] | None:
+    return None if entity is None else {"kind": entity.kind.name, "name": entity.name}
 
 
 def confirmed_snapshot(count: int, last: datetime | None) -> dict[str, Any]:

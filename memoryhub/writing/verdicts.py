@@ -8,7 +8,7 @@ from typing import Any, Literal
 from memoryhub.writing.candidates import Verdict
 
 
-def refused(code: str, *, kind: Literal["form", "item", "event"], field: str = "") -> Verdict:
+def refused(code: str, *, kind: Literal["form", "item", "relation", "event"], field: str = "") -> Verdict:
     return Verdict(outcome="refused", kind=kind, code=code, field=field)
 
 

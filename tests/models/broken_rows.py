@@ -332,15 +332,19 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "owner_state_is_known": (CHECK, "UPDATE memoryhub_owner SET state = 'odd' WHERE id = {owner}"),
     "one_entity_is_the_owner": (
         UNIQUE,
-        "INSERT INTO memoryhub_entity (owner_id, id, workspace_id, kind_id, name, key, skeleton, is_owner)"
-        " SELECT {owner}, gen_random_uuid(), {workspace}, k.id, '', '', '', true FROM memoryhub_entitykind k"
-        " WHERE k.workspace_id = {workspace} LIMIT 2",
+        (
+            "INSERT INTO memoryhub_entity (owner_id, id, workspace_id, kind_id, name, key, skeleton, is_owner)"
+            " SELECT {owner}, gen_random_uuid(), {workspace}, k.id, '', '', '', true FROM memoryhub_entitykind k"
+            " WHERE k.workspace_id = {workspace} LIMIT 2"
+        ),
     ),
     "one_edit_per_relation_kind_version": (
         UNIQUE,
-        "INSERT INTO memoryhub_vocabularyedit (id, workspace_id, relation_kind_id, version, action, after, reason)"
-        " SELECT gen_random_uuid(), k.workspace_id, k.id, 1, 'create', '{{}}', '' FROM memoryhub_relationkind k, (VALUES (1), (2)) n"
-        " WHERE k.workspace_id = {workspace} AND k.name = 'placed'",
+        (
+            "INSERT INTO memoryhub_vocabularyedit (id, workspace_id, relation_kind_id, version, action, after, reason)"
+            " SELECT gen_random_uuid(), k.workspace_id, k.id, 1, 'create', '{{}}', '' FROM memoryhub_relationkind k, (VALUES (1), (2)) n"
+            " WHERE k.workspace_id = {workspace} AND k.name = 'placed'"
+        ),
     ),
     "one_owner_per_ref": (
         UNIQUE,
