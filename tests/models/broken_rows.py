@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import models
@@ -17,7 +16,6 @@ from memoryhub.models import (
     DocumentChunk,
     DocumentVersion,
     EmbeddingModel,
-    Entity,
     EntityKind,
     Event,
     FieldDefinition,
@@ -52,6 +50,8 @@ from memoryhub.models import (
     Workspace,
     new_id,
 )
+from tests.models.breaks import CHECK, EXCLUSION, UNIQUE, Break, shares
+from tests.models.broken_relations import BROKEN_RELATIONS
 from tests.models.sound_rows import (
     NOON,
     RESPONSIBLE,
@@ -59,41 +59,6 @@ from tests.models.sound_rows import (
     SOUND_ELSEWHERE,
     Model,
 )
-
-UNIQUE, CHECK, EXCLUSION = "23505", "23514", "23P01"
-NAN = float("nan")
-
-
-@dataclass(frozen=True)
-class Break:
-    """Insert a sound row with these columns changed; the named constraint says no."""
-
-    model: Model
-    name: str
-    state: str
-    columns: dict[str, Any] = field(default_factory=dict)
-    note: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.model.__name__}-{self.name}{self.note}"
-
-
-def shares(
-    model: Model, *columns: str, called: str = "", others: dict[str, Any] | None = None
-) -> list[Break]:
-    """Each share below 0, above 1 and not a number (which PostgreSQL sorts above everything)."""
-    return [
-        Break(
-            model,
-            f"{called or f'{model.__name__.lower()}_{column}'}_is_a_share",
-            CHECK,
-            (others or {}) | {column: wrong},
-            f"-{wrong}",
-        )
-        for column in columns
-        for wrong in (-0.01, 1.01, NAN)
-    ]
-
 
 # A second row beside the sound one that collides with it nowhere else.
 VERSION: dict[str, Any] = {"version": 2, "status": "historical"}
@@ -103,8 +68,6 @@ REVIEW: dict[str, Any] = {"kind": "recheck"}
 DRAFT: dict[str, Any] = {"number": 2, "state": "draft", "published_at": None, "last_verified_at": None}
 SESSION: dict[str, Any] = {"ref": "chat-2"}
 SLOT: dict[str, Any] = {"name": "phone"}
-ENTITY: dict[str, Any] = {"key": "coffee"}
-RELATION: dict[str, Any] = {"seq": 2, "slot": "other"}
 GONE = SLOT | {"state": "deprecated", "reason": "ended", "deprecated_at": NOON, "cleared_at": NOON}
 APPROVED = REVIEW | {"state": "decided", "outcome": "approved", "decided_at": NOON}
 
@@ -269,41 +232,7 @@ BROKEN: list[Break] = [
     Break(SessionSlot, "slot_speaker_is_known", CHECK, SLOT | {"said_by": "ghost"}),
     Break(SessionSlot, "sessionslot_trust_is_1_to_4", CHECK, SLOT | {"trust_tier": 5}),
     *shares(SessionSlot, "importance", "confidence", others=SLOT),
-    Break(Entity, "one_entity_per_name", UNIQUE),
-    Break(Entity, "an_entity_has_a_name", CHECK, {"key": ""}),
-    Break(Entity, "an_entity_has_a_name", CHECK, ENTITY | {"is_owner": True}, "-owner"),
-    Break(Relation, "one_relation_per_seq", UNIQUE, {"slot": "other"}),
-    Break(Relation, "one_active_relation_per_slot", UNIQUE, {"seq": 2}),
-    Break(Relation, "a_relation_has_one_target", CHECK, RELATION | {"value": ""}),
-    Break(Relation, "superseded_relation_has_a_successor", CHECK, RELATION | {"status": "superseded"}),
-    Break(
-        Relation, "superseded_relation_has_a_successor", CHECK, RELATION | {"superseded_by_seq": 3}, "-other"
-    ),
-    Break(
-        Relation,
-        "relations_are_superseded_forward",
-        CHECK,
-        RELATION | {"status": "superseded", "superseded_by_seq": 2},
-    ),
-    Break(
-        Relation, "a_relation_ends_after_it_began", CHECK, RELATION | {"valid_until": NOON.replace(hour=11)}
-    ),
-    Break(Relation, "relation_impact_is_1_to_3", CHECK, RELATION | {"impact": 4}),
-    Break(Relation, "relation_impact_is_1_to_3", CHECK, RELATION | {"impact": 0}, "-0"),
-    Break(Relation, "relation_resolution_is_known", CHECK, RELATION | {"resolution": "odd"}),
-    Break(Relation, "relation_status_is_known", CHECK, RELATION | {"status": "odd"}),
-    Break(Relation, "relation_basis_is_known", CHECK, RELATION | {"basis": "odd"}),
-    Break(Relation, "relation_trust_is_1_to_4", CHECK, RELATION | {"trust_tier": 5}),
-    *shares(Relation, "strength", "confidence", "importance", others=RELATION),
-    Break(RelationKind, "relationkind_target_is_known", CHECK, {"target": "odd", "single": True}),
-    Break(RelationKind, "a_relation_kind_has_a_family", CHECK, {"family": ""}),
-    Break(RelationKind, "a_plain_value_has_one_place", CHECK, {"target": "text"}),
-    Break(RelationKind, "relation_attributes_are_known", CHECK, {"attributes": ["colour"]}),
-    *shares(RelationKind, "default_importance"),
-    Break(VocabularyEdit, "vocabularyedit_action_is_known", CHECK, {"action": "odd", "before": "{}"}),
-    Break(VocabularyEdit, "a_vocabulary_edit_is_of_one_kind", CHECK, {"entity_kind_id": None}),
-    Break(VocabularyEdit, "a_vocabulary_edit_says_what_stood_before", CHECK, {"action": "edit"}),
-    Break(VocabularyEdit, "a_restored_vocabulary_edit_names_its_version", CHECK, {"restored_version": 2}),
+    *BROKEN_RELATIONS,
     Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
     Break(OwnerSequence, "one_sequence_per_owner", UNIQUE),

@@ -24,21 +24,19 @@ from memoryhub.models import (
     new_id,
 )
 from tests.builders import make_source, make_workspace
+from tests.models.breaks import CHECK, UNIQUE, Break
+from tests.models.broken_relations import RELATION
 from tests.models.broken_rows import (
     BROKEN,
-    CHECK,
     COUNTS,
     DRAFT,
     EVENT,
     IMPLIED,
     ITEM,
     PER_ROW,
-    RELATION,
     STATEMENTS,
     TWICE,
-    UNIQUE,
     VERSION,
-    Break,
     check_name,
 )
 from tests.models.sound_rows import (

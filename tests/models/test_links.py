@@ -31,7 +31,8 @@ from memoryhub.models import (
 )
 from tests.builders import make_owner, make_source, make_workspace
 from tests.database_clones import superuser
-from tests.models.broken_rows import DRAFT, EVENT, ITEM, RELATION, REVIEW, VERSION
+from tests.models.broken_relations import RELATION
+from tests.models.broken_rows import DRAFT, EVENT, ITEM, REVIEW, VERSION
 from tests.models.sound_rows import NOON, RESPONSIBLE, SOUND, Model, World, insertion, make_world
 
 BESIDE: dict[Model, dict[str, Any]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -32,13 +33,13 @@ def owner(source: Source) -> UUID:
 
 
 def relate(
-    owner: UUID, source: Source, relation: str, to: str = "", *, day: int = 0, **given: object
+    owner: UUID, source: Source, relation: str, to: str = "", *, day: int = 0, **given: Any
 ) -> Verdict:
-    columns: dict[str, object] = {"to_kind": "product", "to_name": to} if to else {}
+    columns: dict[str, Any] = {"to_kind": "product", "to_name": to} if to else {}
     candidate = RelationCandidate(
         relation=relation,
         valid_from=NOON + timedelta(days=day),
-        **{**columns, **given},  # type: ignore[arg-type]
+        **{**columns, **given},
     )
     return write_relations(owner_id=owner, relations=[candidate], source=source)[0]
 
@@ -63,6 +64,7 @@ def test_a_relation_is_stored_with_both_ends_change_and_audit(owner: UUID, sourc
 def test_a_contradiction_closes_what_stood_and_a_rollback_brings_it_back(owner: UUID, source: Source) -> None:
     relate(owner, source, "prefers", "coffee", strength=0.8)
     change_id = relate(owner, source, "dislikes", "coffee", day=3).change_id
+    assert change_id is not None
     old, new = Relation.objects.of(owner).whole().order_by("seq")
     assert (old.status, old.valid_until, old.superseded_by_seq) == ("superseded", new.valid_from, new.seq)
     now = NOON + timedelta(days=400)
@@ -92,7 +94,7 @@ def test_a_contradiction_closes_what_stood_and_a_rollback_brings_it_back(owner: 
 
 
 def test_a_new_status_and_a_new_resolution_take_the_place_of_the_old(owner: UUID, source: Source) -> None:
-    order = {"from_kind": "order", "from_name": "A-1"}
+    order: dict[str, Any] = {"from_kind": "order", "from_name": "A-1"}
     relate(owner, source, "has_status", value="paid", **order)
     relate(owner, source, "has_status", value="shipped", day=1, **order)
     relate(owner, source, "experienced", "coffee machine", resolution="open")
@@ -139,7 +141,7 @@ def test_a_new_status_and_a_new_resolution_take_the_place_of_the_old(owner: UUID
     ],
 )
 def test_what_the_vocabulary_has_not_is_refused(
-    owner: UUID, source: Source, relation: str, given: dict[str, object], code: str
+    owner: UUID, source: Source, relation: str, given: dict[str, Any], code: str
 ) -> None:
     assert relate(owner, source, relation, **given).code == code
     assert not Relation.objects.of(owner).exists()
@@ -161,5 +163,5 @@ def test_two_people_are_not_made_one_without_a_person(owner: UUID, source: Sourc
     assert (verdict.outcome, verdict.code) == ("in_review", "merges_entities")
     [product] = name_entity(owner_id=owner, kind="product", name="latte", aliases=["拿铁"], source=source)
     assert product.outcome == "stored"
-    [round] = name_entity(owner_id=owner, kind="product", name="拿铁", aliases=["latte"], source=source)
-    assert (round.outcome, round.code) == ("refused", "already_one")
+    [turned] = name_entity(owner_id=owner, kind="product", name="拿铁", aliases=["latte"], source=source)
+    assert (turned.outcome, turned.code) == ("refused", "already_one")
