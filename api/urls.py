@@ -7,6 +7,7 @@ from api.views import (
     blast_radius,
     changes,
     context,
+    diagnosing,
     documents,
     events,
     extractions,
@@ -81,6 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/recall/", recall.RecallView.as_view(), name="recall"),
     path("api/v1/recalls/", recall.RecallList.as_view(), name="recalls"),
     path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),
+    path("api/v1/recalls/diagnose/", diagnosing.RecallDiagnosis.as_view(), name="recalls-diagnose"),
     path(
         "api/v1/recalls/<uuid:recall_id>/feedback/", feedback.RecallFeedback.as_view(), name="recall-feedback"
     ),
