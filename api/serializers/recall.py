@@ -142,6 +142,10 @@ class RecallAnswerBody(serializers.Serializer[None]):
     tokens = serializers.IntegerField()
     budget_tokens = serializers.IntegerField()
     served = ServedAnswer(many=True)
+    notes = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What the answer says itself, in the owner's language: 'No events on 2026-03-04'.",
+    )
     pointers = PointerAnswerBody(many=True, help_text="What words that name nothing were taken for.")
     legs = JsonObject(help_text="Per leg: state, found, milliseconds, note.")
     excluded_counts = JsonObject(help_text="Per rule: how many it kept out.")
@@ -162,6 +166,7 @@ def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool
         "tokens": answer.tokens,
         "budget_tokens": answer.budget_tokens,
         "served": [_served(entry, refs, explain) for entry in answer.served],
+        "notes": answer.notes,
         "pointers": [_pointer(pointer) for pointer in answer.pointers],
         "legs": {name: leg.as_json() for name, leg in answer.legs.items()},
         "excluded_counts": answer.excluded_counts,
@@ -303,6 +308,7 @@ RECALL_EXAMPLE: dict[str, Any] = {
     "tokens": 74,
     "budget_tokens": 800,
     "served": [SERVED_EXAMPLE],
+    "notes": [],
     "pointers": [],
     "legs": LEGS_EXAMPLE,
     "excluded_counts": {},

@@ -169,7 +169,7 @@ class RecallAnswer:
     """`text` is the fenced block to hand to a model ('' when nothing fits); `tokens` counts all of it.
 
     `state` is 'owner_frozen' for an owner whose memory is not served, else 'ok'. `ranked` is the whole ranking before the
-    budget. `excluded` holds at most 50; `excluded_counts` counts all by rule. `recall_id` is None when no trace was kept.
+    budget. `notes` are what the answer says itself: a time that was asked about and is empty. `excluded` holds at most 50; `excluded_counts` counts all by rule. `recall_id` is None when no trace was kept.
     """
 
     recall_id: UUID | None
@@ -184,6 +184,7 @@ class RecallAnswer:
     excluded_counts: dict[str, int] = field(default_factory=dict)
     legs: dict[str, Leg] = field(default_factory=dict)
     pointers: tuple[PointerAnswer, ...] = ()
+    notes: tuple[str, ...] = ()
     session_hit: bool | None = None
     policy_version_id: UUID | None = None
     valid_at: datetime | None = None

@@ -31,6 +31,11 @@ _INTENTS: dict[str, re.Pattern[str]] = {
         r"最近|近来|刚才|刚刚|这几天|近况|发生了什么|\brecent|\blately\b|\bjust now\b|\blatest\b|\bwhat happened\b|\bwhat's new\b",
         re.IGNORECASE,
     ),
+    "timeline": re.compile(
+        r"做了什么|做过什么|干了什么|发生了?什么|有什么事|决策|决定了?|做了哪些|哪些事|有哪些变化"
+        r"|\bwhat happened\b|\bdecisions?\b|\bdecided?\b|\bwhat did (?:i|we|you|they)\b|\bwhat went on\b|\bwhat changed\b",
+        re.IGNORECASE,
+    ),
     "promise": re.compile(
         r"派单|承诺|答应|说好|进度|处理了|安排了|退款|\bpromis|\bdispatch|\brefund|\bfollow.?up|\bdid you\b|\bhave you\b",
         re.IGNORECASE,
@@ -54,6 +59,18 @@ class Question:
     intents: frozenset[str]
     searched: str = ""
     pointed: frozenset[UUID] = frozenset()
+
+    @property
+    def asks_for_a_time(self) -> bool:
+        """Whether it wants what happened in the time it names: by its words, or because it names nothing else."""
+        return bool(self.times) and ("timeline" in self.intents or not self._words_beside_times())
+
+    def _words_beside_times(self) -> list[str]:
+        rest, taken = [], 0
+        for time in self.times:
+            rest.append(self.text[taken : time.span[0]])
+            taken = time.span[1]
+        return query_tokens(" ".join([*rest, self.text[taken:]]))
 
     def mentions(self, name: str) -> bool:
         """Whether the question holds the name: as a word for names in Latin letters, anywhere for Chinese ones."""

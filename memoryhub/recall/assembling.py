@@ -128,12 +128,13 @@ def assemble(
     budget: int,
     top_k: int,
     nonce: str,
+    notes: Sequence[str] = (),
 ) -> Block:
-    """The block of at most `budget` tokens, and what was left out and why."""
+    """The block of at most `budget` tokens, and what was left out and why. `notes` are told before everything else."""
     told = [
         section for section in SECTIONS if section != "session" or any("session" in e.legs for e in ranked)
     ]
-    frame = count_tokens(block_of([], language=language, nonce=nonce)) + 4 * len(told)
+    frame = count_tokens(block_of([], language=language, nonce=nonce, notes=notes)) + 4 * len(told)
     filling = _Filling(budget, budget - frame, language, ZoneInfo(zone), moment)
     if filling.left <= 0:
         for entry in ranked:
@@ -152,7 +153,7 @@ def assemble(
             step.kind == "event" and step.target_id in filling.ids
         ):
             filling.tell("timeline", step)
-    return _fitted(filling, nonce=nonce)
+    return _fitted(filling, nonce=nonce, notes=notes)
 
 
 def _tell_rules(filling: _Filling, ranked: Sequence[Ranked], policy: Policy) -> None:
@@ -252,12 +253,12 @@ def with_excluded(block: Block, others: Sequence[Excluded]) -> Block:
     return replace(block, excluded=(*block.excluded, *others)[:MOST_EXCLUDED], excluded_counts=dict(counts))
 
 
-def _fitted(filling: _Filling, *, nonce: str) -> Block:
+def _fitted(filling: _Filling, *, nonce: str, notes: Sequence[str]) -> Block:
     """In telling order; counted as a whole, and shortened from the end of what was filled in should the sum be over."""
     while True:
-        text = block_of(_in_order(filling.served), language=filling.language, nonce=nonce)
+        text = block_of(_in_order(filling.served), language=filling.language, nonce=nonce, notes=notes)
         if not filling.served or count_tokens(text) <= filling.budget:
-            return _closed(filling, text=text if filling.served else "")
+            return _closed(filling, text=text if filling.served or notes else "")
         last = filling.served.pop()
         filling.leave_out(last.kind, last.target_id, "budget", last.score or 0.0)
 

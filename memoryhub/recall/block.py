@@ -85,10 +85,10 @@ def _name(entry: Ranked | Step) -> str:
     return entry.item_kind or entry.kind
 
 
-def block_of(served: Sequence[Served], *, language: str, nonce: str) -> str:
-    """The whole block: fence, frame, and the lines under a heading per section that has any."""
+def block_of(served: Sequence[Served], *, language: str, nonce: str, notes: Sequence[str] = ()) -> str:
+    """The whole block: fence, frame, our own `notes`, and the lines under a heading per section that has any."""
     frame, headings = _FRAMES[language]
-    lines = [RECALL_FENCE.opens_with(nonce), frame]
+    lines = [RECALL_FENCE.opens_with(nonce), frame, *(f"- {as_string(note)[1:-1]}" for note in notes)]
     for section in SECTIONS:
         told = [entry.line for entry in served if entry.section == section]
         if told:

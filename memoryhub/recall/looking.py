@@ -94,7 +94,9 @@ class Asked:
     @property
     def asks_for_recent(self) -> bool:
         return (
-            "recent" in self.question.intents or self.request.kinds == ("event",) or not self.question.tokens
+            ("recent" in self.question.intents and not self.question.asks_for_a_time)
+            or self.request.kinds == ("event",)
+            or not self.question.tokens
         )
 
     def wants(self, kind: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from memoryhub.database.prepared import prepared_cursor
@@ -20,6 +21,7 @@ from memoryhub.recall.answers import KINDS, Caller, Excluded, Leg, Ranked, Recal
 from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
+from memoryhub.recall.empty_times import empty_times
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.legs import NO_VECTORS, Found, Query, held_to_what_is_named, look
 from memoryhub.recall.looking import Asked, moment_of
@@ -52,20 +54,10 @@ def recall(
     """
     started = time.perf_counter()
     _check(request)
-    pointers = pointers_in(request.query)
-    known = look_up(
-        workspace_id=workspace_id,
-        owner_id=owner_id,
-        session_ref=request.session_ref,
-        pointing=pointing(
-            pointers, valid_at=request.valid_at, known_at=request.known_at or request.replayed_at
-        ),
-    )
+    asked = _read(workspace_id, owner_id, request)
+    known = asked.known
     if known.is_frozen:
         return RecallAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
-    if request.replayed_at is not None:
-        known = as_it_was(known, request)
-    asked = _read(known, request, pointers)
     query = _embed(embedder or current_embedder(), asked.question)
     with (
         scope(workspace_id=workspace_id, owners=known.owner_ids, purpose="recall"),
@@ -74,10 +66,11 @@ def recall(
         make_durable(cursor, durability=known.policy.recall_durability)
         session = _session_of(asked)
         found = look(cursor, asked, query)
+        notes = _notes(found, asked)
         found = held_to_what_is_named(found, asked, (row.context for row in session.rows))
         legs = {LEG: session.leg, POINTERS: report(asked.resolved), **found.legs}
         ranked = _rank(found, asked, session)
-        block = _assemble(found, ranked, asked, session)
+        block = _assemble(found, ranked, asked, session, notes)
         recall_id = None
         if not request.evaluation and request.replayed_at is None:
             recall_id = trace(
@@ -90,9 +83,17 @@ def recall(
                 milliseconds=(time.perf_counter() - started) * 1000,
                 session_hit=session.hit,
             )
-    return RecallAnswer(
-        recall_id=recall_id,
-        owner_id=owner_id,
+    answer = RecallAnswer(recall_id=recall_id, owner_id=owner_id, legs=legs, notes=notes)
+    return replace(
+        _filled(answer, asked, block, ranked),
+        session_hit=session.hit,
+        milliseconds=(time.perf_counter() - started) * 1000,
+    )
+
+
+def _filled(answer: RecallAnswer, asked: Asked, block: Block, ranked: Sequence[Ranked]) -> RecallAnswer:
+    return replace(
+        answer,
         text=block.text,
         tokens=block.tokens,
         budget_tokens=asked.budget,
@@ -100,13 +101,10 @@ def recall(
         ranked=tuple(ranked),
         excluded=block.excluded,
         excluded_counts=block.excluded_counts,
-        legs=legs,
         pointers=tuple(each.answer for each in asked.resolved),
-        session_hit=session.hit,
-        policy_version_id=known.policy_version_id,
+        policy_version_id=asked.known.policy_version_id,
         valid_at=asked.moment.valid_at,
         known_at=asked.moment.known_at,
-        milliseconds=(time.perf_counter() - started) * 1000,
     )
 
 
@@ -131,7 +129,10 @@ def _check(request: RecallRequest) -> None:
         raise InvalidInput("authority is 1 to 5", field="min_authority", code="out_of_range")
 
 
-def _read(known: Known, request: RecallRequest, pointers: Sequence[Pointer]) -> Asked:
+def _read(workspace_id: UUID, owner_id: UUID, request: RecallRequest) -> Asked:
+    """The question against what is known about the owner, with its pointers resolved."""
+    pointers = pointers_in(request.query)
+    known = _known(workspace_id, owner_id, request, pointers)
     moment = moment_of(
         known,
         valid_at=request.valid_at,
@@ -153,6 +154,29 @@ def _read(known: Known, request: RecallRequest, pointers: Sequence[Pointer]) -> 
         question=pointed_question(question, resolved),
         moment=moment,
         resolved=resolved,
+    )
+
+
+def _known(workspace_id: UUID, owner_id: UUID, request: RecallRequest, pointers: Sequence[Pointer]) -> Known:
+    known_at = request.known_at or request.replayed_at
+    known = look_up(
+        workspace_id=workspace_id,
+        owner_id=owner_id,
+        session_ref=request.session_ref,
+        pointing=pointing(pointers, valid_at=request.valid_at, known_at=known_at),
+    )
+    return known if request.replayed_at is None or known.is_frozen else as_it_was(known, request)
+
+
+def _notes(found: Found, asked: Asked) -> tuple[str, ...]:
+    if not asked.wants("event"):
+        return ()
+    return empty_times(
+        asked.question,
+        found.events,
+        moment=asked.moment,
+        language=asked.known.language,
+        zone=asked.known.zone_info,
     )
 
 
@@ -204,7 +228,9 @@ def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
     )
 
 
-def _assemble(found: Found, ranked: Sequence[Ranked], asked: Asked, session: SessionLook) -> Block:
+def _assemble(
+    found: Found, ranked: Sequence[Ranked], asked: Asked, session: SessionLook, notes: Sequence[str]
+) -> Block:
     known = asked.known
     steps = timeline(
         found.forms,
@@ -225,6 +251,7 @@ def _assemble(found: Found, ranked: Sequence[Ranked], asked: Asked, session: Ses
         budget=asked.budget,
         top_k=asked.top_k,
         nonce=new_nonce(),
+        notes=notes,
     )
     return with_excluded(block, [*_hidden(found), *session.excluded(found.forms)])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -34,6 +34,8 @@ class Step:
     certainty: Certainty
     source: str
     trust_tier: int
+    taken: tuple[datetime, ...] = ()
+    """Of a path: when each of its steps was taken."""
 
 
 def timeline(
@@ -48,8 +50,33 @@ def timeline(
 ) -> list[Step]:
     """All steps, oldest first: one per decided field with its whole path, one per other key event. Pure.
 
+    A question for what happened in a time gets the steps taken in it, faded ones too, and no others.
     A value that just moved on (a favourite, an address) has a path only when no question is asked, or one for its history.
     """
+    steps = _steps(
+        forms, events, owner_id=owner_id, question=question, moment=moment, policy=policy, language=language
+    )
+    if question is not None and question.asks_for_a_time:
+        steps = [replace(step, is_asked=True) for step in steps if _is_within(step, question)]
+    return sorted(steps, key=lambda step: (step.occurred_at, str(step.target_id)))
+
+
+def _is_within(step: Step, question: Question) -> bool:
+    """Whether the step, or any step of the path, was taken in a time that is asked about."""
+    taken = step.taken or (step.occurred_at,)
+    return any(time.start <= when < time.end for time in question.times for when in taken)
+
+
+def _steps(
+    forms: Sequence[FormRow],
+    events: Sequence[EventRow],
+    *,
+    owner_id: UUID,
+    question: Question | None,
+    moment: Moment,
+    policy: Policy,
+    language: str,
+) -> list[Step]:
     asks_for_history = question is None or "history" in question.intents
     steps = [
         _path(chain, question, moment, policy, language)
@@ -57,12 +84,11 @@ def timeline(
         if asks_for_history or is_decision(chain)
     ]
     told = {event_id for step in steps for event_id in step.event_ids}
-    steps += [
+    return steps + [
         _event(event, owner_id, moment, policy, language)
         for event in events
         if event.is_key and event.id not in told and event.standing not in {"refused", "pending"}
     ]
-    return sorted(steps, key=lambda step: (step.occurred_at, str(step.target_id)))
 
 
 def _path(
@@ -75,6 +101,7 @@ def _path(
         owner_id=last.owner_id,
         ids=tuple(row.id for row in chain),
         event_ids=tuple(row.event_id for row in chain if row.event_id),
+        taken=tuple(row.valid_from for row in chain),
         text=wording.path_text(chain, language),
         occurred_at=last.valid_from,
         is_change=True,
