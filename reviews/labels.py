@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy as _p
 
 from reviews import (
     document_words,
+    policy_trial_words,
     policy_words,
     provider_words,
     rollback_labels,
@@ -292,6 +293,7 @@ WORDS: dict[str, Words] = {
     **provider_words.WORDS,
     **whitelist_words.WORDS,
     **policy_words.WORDS,
+    **policy_trial_words.WORDS,
     **session_words.WORDS,
     **document_words.WORDS,
 }
@@ -332,6 +334,7 @@ TONES: dict[str, dict[str, str]] = {
     "review_mode": {"gate": CARE},
     "fate": {"stored": GOOD, "waits": CARE, "refused": BAD},
     **session_words.TONES,
+    **policy_trial_words.TONES,
 }
 
 

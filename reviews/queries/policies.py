@@ -9,6 +9,7 @@ from typing import Any
 
 from memoryhub.foresight.comparing import Foresight, foresee_policy
 from memoryhub.models import PolicyVersion, Workspace
+from memoryhub.policy_measuring import Measured, unmeasured
 from memoryhub.policy_rules import policy_from
 from memoryhub.policy_versions import current_version, differences
 from reviews.paging import PAGE_SIZE, Cursor, Key, Page, page_of
@@ -33,7 +34,10 @@ class PolicyRow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PolicyDetail:
-    """One version against another (`against`, by default what it was made from), and what it would change."""
+    """One version against another (`against`, by default what it was made from), and what it would change.
+
+    `raises` are the numbers by which an open version tells more than what is in force, `measured` what is known of that.
+    """
 
     row: PolicyRow
     current: PolicyVersion | None
@@ -41,6 +45,8 @@ class PolicyDetail:
     differences: Sequence[Difference]
     numbers: Sequence[int]
     foresight: Foresight | None
+    raises: Sequence[str]
+    measured: Measured | None
 
     @property
     def is_stale(self) -> bool:
@@ -79,6 +85,7 @@ def policy_detail(
     foresight = None
     if version.state in ("draft", "proposed"):
         foresight = foresee_policy(workspace_id=workspace.id, before=standing, after=policy, now=now)
+    raises, measured = unmeasured(version, current=current) if foresight else ((), None)
     numbers = PolicyVersion.objects.filter(workspace=workspace).exclude(id=version.id)
     return PolicyDetail(
         row=_rows([version])[0],
@@ -87,6 +94,8 @@ def policy_detail(
         differences=differences(policy_from(other.values), policy) if other else [],
         numbers=list(numbers.order_by("-number").values_list("number", flat=True)[:100]),
         foresight=foresight,
+        raises=raises,
+        measured=measured,
     )
 
 

@@ -12,11 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from memoryhub.exceptions import InvalidInput, OwnPolicy, PolicyMoved, WrongMove
+from memoryhub.exceptions import InvalidInput, OwnPolicy, PolicyMoved, PolicyUnmeasured, WrongMove
 from memoryhub.foresight.comparing import foresee_policy
 from memoryhub.models import PolicyVersion
 from memoryhub.policies import Policy
+from memoryhub.policy_measuring import LEAST_JUDGED
 from memoryhub.policy_rules import check_policy, policy_from
+from memoryhub.policy_trials import TRIABLE, open_trial
 from memoryhub.policy_versions import (
     approve_policy,
     current_version,
@@ -30,6 +32,7 @@ from reviews.access import StaffRequest, may, staff_page
 from reviews.pages import render_page
 from reviews.paging import read_cursor
 from reviews.policy_forms import PolicyDecisionForm, PolicyForm
+from reviews.policy_trial_forms import ShareForm
 from reviews.queries.policies import find_policy, list_policies, policy_detail, waiting_policies
 from reviews.queries.whitelist import agents_of
 
@@ -41,6 +44,7 @@ def policies(request: StaffRequest) -> HttpResponse:
     context = {
         "page": list_policies(workspace=request.workspace, cursor=cursor),
         "waiting": waiting_policies(workspace=request.workspace),
+        "open_trial": open_trial(request.workspace.id),
         "may_propose": may(request.roles, "operator"),
     }
     return render_page(request, "reviews/policies.html", context)
@@ -74,6 +78,9 @@ def _shown(
         "version": version,
         "agents": {str(agent.id): agent.name for agent in agents_of(workspace=request.workspace)},
         "form": form,
+        "share_form": ShareForm(),
+        "may_try": version.state in TRIABLE and not version.is_current and may(request.roles, "operator"),
+        "least_judged": LEAST_JUDGED,
         "problem": problem,
         "is_author": is_author,
         "may_propose": may(request.roles, "operator"),
@@ -176,6 +183,9 @@ def policy_decide(request: StaffRequest, number: int) -> HttpResponseBase:
         said = _(
             "Another policy came into force meanwhile. Reject this one, or have it proposed again on top."
         )
+        return _shown(request, version, form, problem=said, status=409)
+    except PolicyUnmeasured:
+        said = _("It tells more, and how much of that is beside the point was not measured yet.")
         return _shown(request, version, form, problem=said, status=409)
     except WrongMove:
         messages.warning(request, _("It is not in that state any more; nothing was done."))

@@ -45,7 +45,7 @@ def run_trial(workspace: Workspace, *, share: int = 50, **values: Any) -> Runnin
     version = draft_policy(
         workspace_id=workspace.id, user_id=ann.pk, name="wider", values=values or {"top_k": 8}, reason="try", propose=True
     )  # fmt: skip
-    about = {"workspace_id": workspace.id}
+    about: dict[str, Any] = {"workspace_id": workspace.id}
     trial = propose_trial(**about, number=version.number, share=share, user_id=ann.pk, reason="see")
     start_trial(**about, number=trial.number, user_id=bob.pk, reason="agreed")
     found = PolicyTrial.objects.select_related("version", "control").get(id=trial.id)

@@ -15,6 +15,7 @@ from tests.reviews.desk_pages import all_pages
 from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
 from tests.reviews.poisoned import poison
 from tests.reviews.story import tell
+from tests.reviews.trial_pages import stock_trial, trial_pages
 from tests.reviews.whitelist_pages import stock, whitelist_pages
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def of_incidents(desk: Desk) -> dict[str, str]:
 
 
 def of_the_whitelist(desk: Desk) -> dict[str, str]:
-    return whitelist_pages(desk.workspace, stock(desk).proposal.number)
+    return whitelist_pages(desk.workspace, stock(desk).proposal.number) | trial_pages(stock_trial(desk))
 
 
 @pytest.mark.browser

@@ -15,7 +15,7 @@ COUNTS = {
     "field": 13,
     "field-edit": 7,
     "misses": 11,
-    "policies": 7,
+    "policies": 8,
     "policy": 17,
     "policy-first": 8,
     "policy-new": 5,

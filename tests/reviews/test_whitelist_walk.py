@@ -11,6 +11,7 @@ from memoryhub.writing.structured import write_memory
 from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.test_accessibility import violations
+from tests.reviews.trial_pages import stock_trial, trial_pages
 from tests.reviews.whitelist_pages import Stocked, approver, ask, stock, whitelist_pages
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def test_every_page_is_accessible_clean_and_fits(
     prefer(context, live_server.url, theme=theme, language=language)
     sign_in(context, live_server.url, desk.operator)
     tab = Watched.new(context)
-    for name, address in whitelist_pages(desk.workspace, proposal.number).items():
+    pages = whitelist_pages(desk.workspace, proposal.number) | trial_pages(stock_trial(desk))
+    for name, address in pages.items():
         tab.open(address)
         look(tab, name, width)
     tab.open(whitelist_pages(desk.workspace, proposal.number)["field-edit"])
