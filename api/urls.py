@@ -20,6 +20,7 @@ from api.views import (
     operations,
     owners,
     questions,
+    policies,
     recall,
     reviews,
     rollbacks,
@@ -130,3 +131,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),
     re_path(r"^(api|health)/", base.UnknownAddress.as_view(), name="unknown"),
 ]
+    path("api/v1/policies/", policies.PolicyList.as_view(), name="policies"),

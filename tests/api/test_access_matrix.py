@@ -33,7 +33,7 @@ from tests.api.clients import AgentClient, error_of
 
 UNKNOWN = "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8eff"
 CANARY = "canary-7f3a"
-WITHOUT_OWNER = {"owners_list", "keys_get", "keys_rotate", "extractions_try", "form_types_list"}
+WITHOUT_OWNER = {"owners_list", "keys_get", "keys_rotate", "extractions_try", "form_types_list", "policies_list"}
 WITH_RECALL = {"recall", "recalls_feedback", "recalls_diagnose", "state_check"}
 """What whoever may ask may do besides reading: nothing of it changes memory."""
 TARGETS = {"blast_radius_get": "item"}
