@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 
 from memoryhub import audit
 from memoryhub.database.scope import scope
-from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner, VersionMoved
+from memoryhub.exceptions import InvalidInput, OwnerErasing, OwnerFrozen, UnknownOwner, VersionMoved
 from memoryhub.models import Owner
 
 CHANGEABLE = frozenset({"kind", "display_name", "locale", "time_zone"})
@@ -39,7 +39,8 @@ def change_owner(
 ) -> Owner:
     """Set the named attributes (of CHANGEABLE) and audit which they were.
 
-    Raises VersionMoved when `expected_version` is given and is not `version_of` the owner; OwnerFrozen, OwnerErasing.
+    Raises VersionMoved when `expected_version` is given and is not `version_of` the owner; InvalidInput (`is_linked`) when
+    somebody's recall reads it and it would become a user; OwnerFrozen, OwnerErasing.
     """
     if unknown := set(changes) - CHANGEABLE:
         raise ValueError(f"not an attribute agents change: {sorted(unknown)}")
@@ -52,7 +53,7 @@ def change_owner(
         for name in moved:
             setattr(owner, name, changes[name])
         if moved:
-            owner.save(update_fields=moved)
+            _save(owner, moved)
             audit.record(
                 audit.entry(
                     action="owner.changed",
@@ -64,6 +65,16 @@ def change_owner(
                 )
             )
     return owner
+
+
+def _save(owner: Owner, moved: list[str]) -> None:
+    try:
+        with transaction.atomic():
+            owner.save(update_fields=moved)
+    except IntegrityError as error:
+        if "only_what_is_shared_is_linked" not in str(error):
+            raise
+        raise InvalidInput("other owners are linked to it", field="kind", code="is_linked") from error
 
 
 def _locked(workspace_id: UUID, owner_id: UUID) -> Owner:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from memoryhub.database.owners import resolve_owner
 from memoryhub.keys import mint_key
-from memoryhub.models import Owner, PolicyVersion, Workspace, new_id
+from memoryhub.models import Owner, OwnerLink, PolicyVersion, Workspace, new_id
 from memoryhub.workspaces import create_agent, create_workspace
 from memoryhub.writing.source import Source
 
@@ -54,3 +54,10 @@ def make_owner(source: Source, ref: str = "", kind: str = "user", **values: str)
     if values:
         Owner.objects.filter(id=resolved.id).update(**values)
     return Owner.objects.get(id=resolved.id)
+
+
+def make_link(owner: Owner, linked: Owner, **terms: Any) -> OwnerLink:
+    """Let the owner's recall read the linked owner; `terms` are columns such as kinds and direction."""
+    return OwnerLink.objects.create(
+        owner=owner, workspace_id=owner.workspace_id, linked_owner=linked, linked_kind=linked.kind, **terms
+    )

@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
-from .base import OwnerModel, new_id
+from .base import OwnerModel, new_id, one_of
 from .workspace import Workspace
 
 
@@ -53,6 +53,7 @@ class Owner(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["workspace", "ref"], name="one_owner_per_ref"),
             models.UniqueConstraint(fields=["id", "workspace"], name="owner_and_workspace"),
+            models.UniqueConstraint(fields=["id", "kind"], name="owner_and_kind"),
             models.CheckConstraint(condition=~Q(ref=""), name="owner_ref_is_not_blank"),
             models.CheckConstraint(
                 condition=Q(kind__in=["user", "team", "project", "domain"]), name="owner_kind_is_known"
@@ -75,11 +76,39 @@ class Owner(models.Model):
         return self.locale or self.workspace.locale
 
 
+class LinkDirection(models.TextChoices):
+    READS = "reads"
+    PROPOSES = "proposes"
+    BOTH = "both"
+
+
+class LinkKind(models.TextChoices):
+    RULE = "rule"
+    FORM = "form"
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+    KNOWLEDGE = "knowledge"
+
+
 class OwnerLink(OwnerModel):
-    """Which team, project or domain owner this owner's recall may read, and what of it."""
+    """What an owner shares with a team, project or domain.
+
+    `direction`: his recall reads the linked owner's memory, what he has may be proposed to it, or both. `kinds` and `form_types`
+    say of what; empty means all. Terms never change: other terms are another link, and this one has ended.
+    """
+
+    runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT", "UPDATE (ended_at)")
+
+    Direction = LinkDirection
+    Kind = LinkKind
 
     linked_owner = models.ForeignKey(Owner, models.DO_NOTHING, related_name="+")
-    kinds = ArrayField(models.CharField(max_length=20), default=list, blank=True)
+    linked_kind = models.CharField(
+        max_length=10, choices=OwnerKind, help_text="the linked owner's kind; the database keeps it so"
+    )
+    direction = models.CharField(max_length=10, choices=LinkDirection, default=LinkDirection.READS)
+    kinds = ArrayField(models.CharField(max_length=20, choices=LinkKind), default=list, blank=True)
     form_types = ArrayField(models.CharField(max_length=60), default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
@@ -91,6 +120,19 @@ class OwnerLink(OwnerModel):
             ),
             models.CheckConstraint(
                 condition=~Q(owner=F("linked_owner")), name="an_owner_is_not_linked_to_itself"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=False) | Q(linked_kind__in=["team", "project", "domain"]),
+                name="only_what_is_shared_is_linked",
+            ),
+            one_of("direction", LinkDirection),
+            models.CheckConstraint(
+                condition=Q(kinds__contained_by=LinkKind.values), name="ownerlink_kinds_are_known"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["linked_owner", "-created_at"], condition=Q(ended_at=None), name="links_to_an_owner"
             ),
         ]
 

@@ -8,8 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memoryhub.models import Owner, OwnerLink, Recall
+from memoryhub.models import Owner, Recall
 from tests.api.clients import AgentClient, error_of
+from tests.builders import make_link
 
 RECALL = "/api/v1/recall/"
 RECALLS = "/api/v1/recalls/"
@@ -86,7 +87,7 @@ def test_a_linked_owner_is_named_beside_what_is_his(agent: AgentClient) -> None:
     remembered(agent)
     remembered(agent, owner="team", content="The parrot policy of the team is kind.")
     ann, team = (Owner.objects.get(ref=ref) for ref in ("ann", "team"))
-    OwnerLink.objects.create(owner=ann, workspace_id=ann.workspace_id, linked_owner=team)
+    make_link(ann, team)
     body = asked(agent, query="parrot policy").json()
     assert {line["owner"] for line in body["served"]} <= {"ann", "team"}
 

@@ -14,11 +14,11 @@ from memoryhub.changes.tombstones import Burial, bury, field_value_name
 from memoryhub.checking.claims import GivenClaim
 from memoryhub.checking.state_check import StateCheck, StateCheckRequest, check_state
 from memoryhub.exceptions import InvalidInput
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Owner, OwnerLink, Question, Recall
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Owner, Question, Recall
 from memoryhub.sessions.asking import NewSlot
 from memoryhub.sessions.setting import set_slots
 from memoryhub.writing.structured import write_field
-from tests.builders import make_owner
+from tests.builders import make_link, make_owner
 from tests.recall.stories import Story, begin
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +159,7 @@ def test_a_business_rule_binds_what_shares_its_words_also_one_of_a_linked_team(s
     team = make_owner(story.source, "support", kind="team")
     by_staff(story, "business_rule", "rule", "退款超过500元必须经理批准", "refunds")
     by_staff(story, "business_rule", "rule", "客服部反馈需24小时内同步给技术部", "sync", owner=team)
-    OwnerLink.objects.create(workspace_id=story.source.workspace_id, owner=story.owner, linked_owner=team)
+    make_link(story.owner, team)
     found = check(story, action="给用户退款600元")
     assert [(rule.kind, rule.value, rule.owner_id) for rule in found.rules] == [
         ("business_rule", "退款超过500元必须经理批准", story.owner.id)

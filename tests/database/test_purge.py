@@ -108,6 +108,7 @@ def test_chains_evidence_and_causes_do_not_stand_in_the_way(source: Source) -> N
 
 def test_links_of_others_to_her_go_with_her(source: Source) -> None:
     mine, other = make_world(source), make_world(source)
+    Owner.objects.filter(id=mine.owner_id).update(kind="team")
     with connection.cursor() as cursor:
         cursor.execute(*insertion(OwnerLink, other, linked_owner_id=mine.owner_id))
     purge(owner_id=mine.owner_id, reason="erasure")

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from memoryhub.knowledge.importing import Imported, NewFile, import_file
 from memoryhub.knowledge.publishing import publish_version
-from memoryhub.models import DocumentVersion, Owner, OwnerLink
+from memoryhub.models import DocumentVersion, Owner
 from memoryhub.recall.answers import Caller, RecallAnswer, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.search_vectors import embed_missing
 from memoryhub.writing.source import Source
-from tests.builders import make_owner, make_source, make_workspace
+from tests.builders import make_link, make_owner, make_source, make_workspace
 
 PERSON = 41
 NOW = datetime.now(UTC)
@@ -82,8 +82,7 @@ class Library:
 
 
 def link(user: Owner, to: Owner, **given: Any) -> UUID:
-    values = {"owner_id": user.id, "workspace_id": user.workspace_id, "linked_owner_id": to.id, **given}
-    return OwnerLink.objects.create(**values).id
+    return make_link(user, to, **given).id
 
 
 def open_library(*, locale: str = "zh-hans", kind: str = "domain", source: Source | None = None) -> Library:

@@ -235,6 +235,9 @@ BROKEN: list[Break] = [
     *BROKEN_RELATIONS,
     Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
+    Break(OwnerLink, "only_what_is_shared_is_linked", CHECK, {"linked_kind": "user"}),
+    Break(OwnerLink, "ownerlink_direction_is_known", CHECK, {"direction": "sideways"}),
+    Break(OwnerLink, "ownerlink_kinds_are_known", CHECK, {"kinds": ["event"]}),
     Break(OwnerSequence, "one_sequence_per_owner", UNIQUE),
     Break(Job, "job_state_is_known", CHECK, {"state": "odd"}),
     Break(PolicyVersion, "policyversion_state_is_known", CHECK, {"state": "odd"}),
@@ -323,6 +326,7 @@ PER_ROW: dict[str, tuple[Model, dict[str, str]]] = {
 """A column set to the value of another column of the same row."""
 
 IMPLIED = {
+    "owner_and_kind": "the primary key refuses first; it is the target of ownerlink_linked_owner_of_kind",
     "owner_and_workspace": "the primary key refuses first; it is the target of <table>_owner_in_workspace",
     "change_and_responsible": "the primary key refuses first; it is the target of review_copies_the_responsible_person",
     "memoryhub_owner_search_no": "filled from a sequence; the runtime may not insert owners",

@@ -101,7 +101,7 @@ _EVIDENCED = {
 
 SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
     # In the order in which they can be inserted.
-    OwnerLink: lambda w: {"linked_owner_id": w.linked_id},
+    OwnerLink: lambda w: {"linked_owner_id": w.linked_id, "linked_kind": "team"},
     OwnerSequence: lambda w: {"last_item_seq": 1},
     Event: lambda w: {
         "occurred_at": NOON,

@@ -17,6 +17,7 @@ from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.pipeline import recall
 from memoryhub.search_index import NewEntry, add_entries
 from memoryhub.writing.source import Source
+from tests.builders import make_link
 from tests.recall.stories import Story, begin, texts
 
 pytestmark = pytest.mark.django_db
@@ -84,9 +85,7 @@ def test_an_owner_being_erased_is_gone(story: Story) -> None:
 def test_rules_of_a_linked_owner_come_along_until_the_link_ends(story: Story) -> None:
     team = begin(source=story.source, kind="team")
     team.say("我对坚果过敏")
-    link = OwnerLink.objects.create(
-        owner=story.owner, workspace_id=story.source.workspace_id, linked_owner=team.owner
-    )
+    link = make_link(story.owner, team.owner)
     answer = story.recall("有什么零食推荐")
     assert [(entry.field_name, entry.owner_id) for entry in answer.ranked] == [("allergies", team.owner.id)]
     assert len(answer.served) == 1
