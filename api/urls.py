@@ -18,9 +18,10 @@ from api.views import (
     keys,
     memories,
     operations,
+    outdated,
     owners,
-    questions,
     policies,
+    questions,
     recall,
     reviews,
     rollbacks,
@@ -82,8 +83,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/context/", context.ContextView.as_view(), name="context"),
     path("api/v1/recall/", recall.RecallView.as_view(), name="recall"),
     path("api/v1/recalls/", recall.RecallList.as_view(), name="recalls"),
-    path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),
     path("api/v1/recalls/diagnose/", diagnosing.RecallDiagnosis.as_view(), name="recalls-diagnose"),
+    path("api/v1/recalls/<uuid:recall_id>/", recall.RecallDetail.as_view(), name="recall-trace"),
     path(
         "api/v1/recalls/<uuid:recall_id>/feedback/", feedback.RecallFeedback.as_view(), name="recall-feedback"
     ),
@@ -104,6 +105,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         rollbacks.FieldRollback.as_view(),
         name="form-rollback",
     ),
+    path(
+        "api/v1/forms/<slug:form_type>/<slug:field>/outdated/",
+        outdated.FieldOutdated.as_view(),
+        name="form-outdated",
+    ),
     path("api/v1/reviews/", reviews.ReviewList.as_view(), name="reviews"),
     path("api/v1/reviews/<uuid:review_id>/", reviews.ReviewDetail.as_view(), name="review"),
     path("api/v1/questions/", questions.QuestionList.as_view(), name="questions"),
@@ -112,6 +118,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "api/v1/questions/<uuid:question_id>/answer/",
         questions.QuestionReply.as_view(),
         name="question-answer",
+    ),
+    path(
+        "api/v1/questions/<uuid:question_id>/expire/",
+        questions.QuestionExpiry.as_view(),
+        name="question-expire",
     ),
     path("api/v1/state-check/", state_check.StateCheckView.as_view(), name="state-check"),
     path("api/v1/blast-radius/", blast_radius.BlastRadiusView.as_view(), name="blast-radius"),
@@ -127,8 +138,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "api/v1/sessions/<str:session_id>/outcome/", sessions.SessionOutcome.as_view(), name="session-outcome"
     ),
     path("api/v1/operations/<uuid:job_id>/", operations.OperationDetail.as_view(), name="operation"),
+    path("api/v1/policies/", policies.PolicyList.as_view(), name="policies"),
     path("api/v1/keys/", keys.OwnKey.as_view(), name="keys"),
     path("api/v1/keys/rotate/", keys.OwnKeyRotation.as_view(), name="keys-rotate"),
     re_path(r"^(api|health)/", base.UnknownAddress.as_view(), name="unknown"),
 ]
-    path("api/v1/policies/", policies.PolicyList.as_view(), name="policies"),

@@ -11,6 +11,7 @@ from reviews import (
     policy_trial_words,
     policy_words,
     provider_words,
+    recall_words,
     rollback_labels,
     session_words,
     trust_words,
@@ -219,6 +220,8 @@ REASONS: Words = {
     "less_confident": _("less sure than the current value"),
     "key_attribute_change": _("changes a key attribute"),
     "confirm_with_owner": _("to be confirmed with the owner"),
+    "reported_outdated": _("reported as outdated"),
+    "another_value": _("the owner gave another value"),
     "desk_edit": _("edited at the desk"),
     "marked_key": _("marked as key attribute"),
     "unmarked_key": _("no key attribute any more"),
@@ -250,6 +253,8 @@ CHOICES: Words = {
 RULES: Words = {
     "other_context": _("another order, ticket or task of the conversation"),
     "session_beats_user": _("the conversation says otherwise"),
+    "user_beats_domain": _("the owner has a value of his own"),
+    "empty": _("says nothing"),
     "other_entity": _("about another order, ticket, project, product or person"),
     "budget": _("does not fit the budget"),
     "rules_share": _("beyond the share of rules"),
@@ -296,12 +301,15 @@ WORDS: dict[str, Words] = {
     **policy_trial_words.WORDS,
     **session_words.WORDS,
     **document_words.WORDS,
+    **recall_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
 OUTCOMES.update(trust_words.OUTCOMES)
 REASONS.update(trust_words.REASONS | session_words.REASONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
 JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
+REASONS.update({code: word for code, word in recall_words.REASONS.items() if code not in REASONS})
+WORDS["verdict"] = WORDS["verdict"] | recall_words.VERDICTS
 ENTRY_KINDS.update(document_words.ENTRY_KINDS)
 LEGS.update(document_words.LEGS)
 LEG_NOTES.update(document_words.LEG_NOTES)

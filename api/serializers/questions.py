@@ -7,12 +7,14 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers.events import EVENT_ID
-from api.serializers.fields import AnyJson, Instant, OwnerRef, Strict
+from api.serializers.fields import AnyJson, Instant, OwnerRef, Strict, Text
 from api.serializers.verdicts import VERDICT_EXAMPLE
-from memoryhub.changes.questions import ANSWERS
+from memoryhub.changes.answering import ANSWERS, MOST_WORDS
+from memoryhub.changes.questions import CLOSE_CODES, UNANSWERED
 from memoryhub.models import Question
 
 UNDERSTOOD = [(answer, answer) for answer in ANSWERS]
+ENDINGS = ["", UNANSWERED, *CLOSE_CODES]
 
 
 class QuestionQuery(Strict):
@@ -24,13 +26,32 @@ class QuestionQuery(Strict):
 
 
 class QuestionAnswering(Strict):
+    """One of `answer` and `value`, or the owner's words alone, which are read. Words may stand beside either as evidence."""
+
     owner = OwnerRef()
     answer = serializers.ChoiceField(
         choices=UNDERSTOOD,
+        required=False,
+        default="",
         help_text="new: the new value holds; keep: the old one holds; exception: it was meant for this once.",
     )
+    value = AnyJson(
+        required=False, allow_null=True, default=None, help_text="A third value, as the field's type asks."
+    )
+    text = Text(max_length=MOST_WORDS, allow_blank=True, default="", help_text="What the owner said.")
     event = serializers.UUIDField(
-        required=False, allow_null=True, default=None, help_text="The event in which the owner said so."
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The event in which the owner said so; without one an event is recorded.",
+    )
+
+
+class QuestionEnding(Strict):
+    owner = OwnerRef()
+    reason = serializers.ChoiceField(
+        choices=[(code, code) for code in CLOSE_CODES],
+        help_text="declined: the owner does not want to say; unreachable; not_needed: it does not matter any more; other.",
     )
 
 
@@ -47,7 +68,7 @@ class QuestionAnswer(serializers.Serializer[Any]):
     """Something to ask the owner. `text` is ready to be said, in the owner's language."""
 
     id = serializers.UUIDField()
-    kind = serializers.CharField(help_text="conflict, uncertain or review: why it is asked.")
+    kind = serializers.CharField(help_text="conflict, uncertain, review or outdated: why it is asked.")
     state = serializers.ChoiceField(choices=Question.State.choices)
     text = serializers.CharField()
     choices = ChoiceAnswer(many=True)
@@ -57,18 +78,25 @@ class QuestionAnswer(serializers.Serializer[Any]):
     form_type = serializers.CharField()
     subject = serializers.CharField(source="form_subject")
     field = serializers.CharField(source="field_name")
-    answer = serializers.SerializerMethodField(help_text="The code that was chosen; null while open.")
+    answer = serializers.CharField(
+        source="answer.choice",
+        allow_null=True,
+        help_text="new, keep, exception, value, or words that a person has to read; null without an answer.",
+    )
+    answer_value = AnyJson(
+        source="answer.value", allow_null=True, help_text="The third value; null without one."
+    )
     event = serializers.UUIDField(source="answer_event_id", allow_null=True)
     created_at = Instant()
     expires_at = Instant()
     answered_at = Instant(allow_null=True)
+    closed_because = serializers.ChoiceField(
+        source="close_code", choices=ENDINGS, help_text="Why it ended without an answer."
+    )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         instance.choices = [{**choice, **_evidence(instance, choice["code"])} for choice in instance.choices]
         return super().to_representation(instance)
-
-    def get_answer(self, question: Question) -> str | None:
-        return question.answer["choice"] if question.answer else None
 
 
 def _evidence(question: Any, code: str) -> dict[str, Any]:
@@ -86,7 +114,7 @@ QUESTION_EXAMPLE: dict[str, Any] = {
     "id": QUESTION_ID,
     "kind": "conflict",
     "state": "open",
-    "text": "之前记录的“address home”是“浦东”，这次说的是“徐汇”。要更新吗，还是只是这一次的例外？",
+    "text": "之前记录的“地址（home）”是“浦东”，这次说的是“徐汇”。要更新吗，还是只是这一次的例外？",
     "choices": [
         {"code": "new", "value": "徐汇", "event": EVENT_ID, "quote": "这次寄到徐汇"},
         {"code": "keep", "value": "浦东", "event": VERDICT_EXAMPLE["change_id"], "quote": "家在浦东"},
@@ -97,10 +125,12 @@ QUESTION_EXAMPLE: dict[str, Any] = {
     "subject": "home",
     "field": "address",
     "answer": None,
+    "answer_value": None,
     "event": None,
     "created_at": "2026-03-01T08:00:00.530000Z",
     "expires_at": "2026-03-08T08:00:00.530000Z",
     "answered_at": None,
+    "closed_because": "",
 }
 ANSWERED_EXAMPLE: dict[str, Any] = {
     **QUESTION_EXAMPLE,
@@ -109,3 +139,4 @@ ANSWERED_EXAMPLE: dict[str, Any] = {
     "event": EVENT_ID,
     "answered_at": "2026-03-01T08:02:11.000000Z",
 }
+EXPIRED_EXAMPLE: dict[str, Any] = {**QUESTION_EXAMPLE, "state": "expired", "closed_because": "declined"}

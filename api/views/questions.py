@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -18,13 +19,15 @@ from api.serializers.events import ForOwner
 from api.serializers.fields import Strict
 from api.serializers.questions import (
     ANSWERED_EXAMPLE,
+    EXPIRED_EXAMPLE,
     QUESTION_EXAMPLE,
     QuestionAnswer,
     QuestionAnswering,
+    QuestionEnding,
     QuestionQuery,
 )
 from api.views.base import AgentView
-from memoryhub.changes.questions import answer_question
+from memoryhub.changes.questions import Reply, answer_question, close_question
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import NotFound
 
@@ -84,12 +87,16 @@ class QuestionReply(AgentView):
         summary="Pass on what the owner answered",
         description=(
             "`new` applies the change on the owner's word (in the highest class two people still decide), `keep` and "
-            "`exception` reject it. 409 when the question is not open any more."
+            "`exception` reject it, a third `value` is written in its place by the ordinary steps. `text` alone is read, in "
+            "Chinese and English; words that are not plain leave the decision to a person. The answer is itself evidence: "
+            "without `event` an event is recorded. 409 with the state when the question is not open any more."
         ),
         parameters=[IDEMPOTENCY_KEY],
         request=QuestionAnswering,
         request_examples={
-            "He moved": {"owner": "customer-4711", "answer": "new", "event": ANSWERED_EXAMPLE["event"]}
+            "He moved": {"owner": "customer-4711", "answer": "new", "event": ANSWERED_EXAMPLE["event"]},
+            "Neither": {"owner": "customer-4711", "value": "静安", "text": "都不是，现在寄到静安"},
+            "In his words": {"owner": "customer-4711", "text": "这次例外，以后还是寄到浦东"},
         },
         answers={200: QuestionAnswer},
         examples={200: ANSWERED_EXAMPLE},
@@ -105,14 +112,57 @@ class QuestionReply(AgentView):
                 workspace_id=request.user.workspace_id,
                 owner_id=owner.id,
                 question_id=question_id,
-                answer=sent["answer"],
+                reply=Reply(answer=sent["answer"], value=sent["value"], text=sent["text"]),
                 event_id=sent["event"],
                 source=request.user.as_source(),
             )
             return {"question": str(question.id)}
 
-        route = f"questions/{question_id}/answer"
-        answer = run_once(request, owner_id=owner.id, route=route, work=work, status_of=lambda _: 200)
-        with scope(workspace_id=request.user.workspace_id, owners=[owner.id], purpose="api"):
-            body = QuestionAnswer(questions_of(owner.id, {}).get(id=answer.content["question"])).data
-        return Response(body, status=answer.status)
+        return _told(request, owner.id, question_id, "answer", work)
+
+
+class QuestionExpiry(AgentView):
+    scopes = {"POST": "questions:answer"}
+
+    @operation(
+        "questions_expire",
+        tag=TAG,
+        summary="End a question that the owner did not answer",
+        description=(
+            "The change it was about goes back to the people of the desk, with the reason. Questions nobody answered end by "
+            "themselves (`unanswered`). 409 with the state when it is not open any more."
+        ),
+        parameters=[IDEMPOTENCY_KEY],
+        request=QuestionEnding,
+        request_examples={"He did not want to say": {"owner": "customer-4711", "reason": "declined"}},
+        answers={200: QuestionAnswer},
+        examples={200: EXPIRED_EXAMPLE},
+        errors=(*ABOUT_OWNER, *WITH_BODY, *WITH_KEY),
+    )
+    def post(self, request: AgentRequest, question_id: UUID) -> Response:
+        read_query(request, Strict)
+        sent = read_body(request, QuestionEnding)
+        owner = find_owner(request.user, sent["owner"])
+
+        def work() -> Any:
+            question = close_question(
+                workspace_id=request.user.workspace_id,
+                owner_id=owner.id,
+                question_id=question_id,
+                code=sent["reason"],
+                source=request.user.as_source(),
+            )
+            return {"question": str(question.id)}
+
+        return _told(request, owner.id, question_id, "expire", work)
+
+
+def _told(
+    request: AgentRequest, owner_id: UUID, question_id: UUID, act: str, work: Callable[[], Any]
+) -> Response:
+    """Do it once, and answer how the question stands."""
+    route = f"questions/{question_id}/{act}"
+    answer = run_once(request, owner_id=owner_id, route=route, work=work, status_of=lambda _: 200)
+    with scope(workspace_id=request.user.workspace_id, owners=[owner_id], purpose="api"):
+        body = QuestionAnswer(questions_of(owner_id, {}).get(id=answer.content["question"])).data
+    return Response(body, status=answer.status)

@@ -44,13 +44,7 @@ def questions_for(
     changes: Sequence[Change], *, language: str, policy: Policy, now: datetime
 ) -> list[Question]:
     """Unsaved questions: one per proposal that the owner himself has to confirm. Looks at the fields' labels when there is any."""
-    asked = [
-        change
-        for change in changes
-        if change.state == Change.State.PROPOSED
-        and change.reason_code in KINDS
-        and not UNREAD.intersection(change.gates)
-    ]
+    asked = [change for change in changes if is_asked(change)]
     labels = labels_of(asked, language=language)
     return [
         question_about(
@@ -58,6 +52,15 @@ def questions_for(
         )
         for change in asked
     ]
+
+
+def is_asked(change: Change) -> bool:
+    """Whether a proposal is put to its owner by itself: his answer is waited for before anybody else looks."""
+    return (
+        change.state == Change.State.PROPOSED
+        and change.reason_code in KINDS
+        and not UNREAD.intersection(change.gates)
+    )
 
 
 def labels_of(changes: Sequence[Change], *, language: str) -> dict[tuple[str, str], str]:

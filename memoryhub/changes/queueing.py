@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from memoryhub.changes.asking import is_asked
 from memoryhub.models import Change, FieldDefinition, Review
 from memoryhub.policies import Policy
 
@@ -28,6 +29,7 @@ GATE_WEIGHTS: dict[str, float] = {
     "desk_edit": 0.1,
     "less_confident": 0.05,
     "confirm_with_owner": 0.05,
+    "reported_outdated": 0.05,
 }
 """How much each reason for waiting adds to the risk."""
 
@@ -109,7 +111,7 @@ def _review(change: Change, kind: str, policy: Policy, now: datetime) -> Review:
         change_id=change.id,
         kind=kind,
         # What the field's policy wants confirmed by the owner waits for his answer first.
-        state=Review.State.WAITING_OWNER if change.reason_code == "confirm_with_owner" else Review.State.OPEN,
+        state=Review.State.WAITING_OWNER if is_asked(change) else Review.State.OPEN,
         risk=risk,
         risk_parts=parts,
         is_top_class=top,

@@ -98,8 +98,10 @@ def relation_name(start: str, relation: str, end: str, resolution: str = "") -> 
 
 
 def change_names(change: Change) -> list[ValueName]:
-    """What the value of a change is buried as; none for a step that brought no value."""
+    """What the value of a change is buried as; none for a step that brought no value, or took one away."""
     after: dict[str, Any] = change.after or {}
+    if change.action in ("remove", "retract"):
+        return []
     if change.target_kind == Change.Target.FIELD_VERSION:
         if "value" not in after:
             return []

@@ -127,7 +127,7 @@ def record_events(*, owner_id: UUID, events: Sequence[NewEvent], source: Source)
     results: dict[int, EventResult] = {}
     sound: dict[int, NewEvent] = {}
     for index, event in enumerate(events):
-        fault = _fault(index, event)
+        fault = event_fault(index, event)
         if fault:
             results[index] = fault
         else:
@@ -221,7 +221,7 @@ def record_event(*, owner_id: UUID, event: NewEvent, source: Source) -> Recorded
     return batch
 
 
-def _fault(index: int, event: NewEvent) -> EventResult | None:
+def event_fault(index: int, event: NewEvent) -> EventResult | None:
     """The first rule an event breaks. Text that PostgreSQL cannot hold is refused, never repaired."""
 
     def refused(name: str, code: str, message: str) -> EventResult:
@@ -301,7 +301,7 @@ def _append(
 ) -> list[Event]:
     """Insert the events; the unique key decides who was first, also between two requests at the same moment."""
     now = timezone.now()
-    rows = {index: _row(owner, event, prints[index], source, now) for index, event in sound.items()}
+    rows = {index: event_row(owner, event, prints[index], source, now) for index, event in sound.items()}
     Event.objects.bulk_create(rows.values(), ignore_conflicts=True)
     keys = [row.idempotency_key for row in rows.values() if row.idempotency_key is not None]
     held = _holders(owner.id, source.agent_id, keys)
@@ -321,7 +321,7 @@ def _append(
                 code=IdempotencyConflict.code,
                 message="this key was used before with another body",
             )
-    add_entries(workspace_id=owner.workspace_id, owner_id=owner.id, entries=[_entry(row) for row in stored])
+    add_entries(workspace_id=owner.workspace_id, owner_id=owner.id, entries=[event_entry(row) for row in stored])
     return stored
 
 
@@ -334,7 +334,8 @@ def _holders(owner_id: UUID, agent_id: UUID | None, keys: list[str]) -> dict[str
     return {str(key): (event_id, bytes(mark or b"")) for key, event_id, mark in held}
 
 
-def _row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now: datetime) -> Event:
+def event_row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now: datetime) -> Event:
+    """The unsaved row of an event, its secrets masked."""
     occurred_at = event.occurred_at or now
     if occurred_at.tzinfo is None:
         occurred_at = occurred_at.replace(tzinfo=UTC)
@@ -354,7 +355,7 @@ def _row(owner: Owner, event: NewEvent, fingerprint: bytes, source: Source, now:
     )
 
 
-def _entry(row: Event) -> NewEntry:
+def event_entry(row: Event) -> NewEntry:
     """An event is found by its own words; not when it comes from a source, or in a voice, that is not trusted to be served."""
     is_flagged = bool(screen(row.content, role="user", beside=beside_content(row)).flags)
     return NewEntry(

@@ -89,7 +89,7 @@ def write_field(
         lock_items(act=settling.act)
         if expected_version is not None:
             known = known_subject(owner_id=owner_id, form_type=form_type, subject=subject)
-            _expect_version(owner_id, form_type, known, field, expected_version)
+            expect_version(owner_id, form_type, known, field, expected_version)
         verdict = settle(candidate, settling=settling)
         close_act(settling)
         idempotency.keep_answer(as_json([verdict])[0])
@@ -241,7 +241,7 @@ def queue_vectors(act: Act) -> None:
         )
 
 
-def _expect_version(owner_id: UUID, form_type: str, subject: str, field: str, expected: int) -> None:
+def expect_version(owner_id: UUID, form_type: str, subject: str, field: str, expected: int) -> None:
     """Compare under the owner's turn, so that of two writers with the same version one is told that it moved."""
     standing = (
         FieldVersion.objects.of(owner_id)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from memoryhub.changes import claims
-from memoryhub.changes.asking import question_text
+from memoryhub.changes.asking import Labels, question_text
 from memoryhub.changes.blast_radius import BlastRadius
 from memoryhub.changes.rollback_scope import RollbackScope
 from memoryhub.database.scope import scope
@@ -111,7 +111,11 @@ def show_review(
             (code, DIGITS[n]) for n, code in enumerate(WORDS["reject_reason"]) if code in RejectReason
         ],
         "deferrals": list(DEFERRALS),
-        "question": question_text(item.change, language=owner.language),
+        "question": question_text(
+            item.change,
+            language=owner.language,
+            labels=_labels(definition, owner.language),
+        ),
         "policy": policy,
         "refused": refused,
         "now": now,
@@ -133,6 +137,14 @@ def served_per_day(radius: BlastRadius, *, zone: str, now: datetime) -> list[tup
     today = now.astimezone(local).date()
     days = [today - timedelta(days=number) for number in reversed(range(SPARK_DAYS))]
     return [(day.isoformat(), counted[day]) for day in days]
+
+
+def _labels(definition: FieldDefinition | None, language: str) -> Labels:
+    """How the field in hand is called to its owner."""
+    if definition is None:
+        return {}
+    label = definition.label_zh if language.startswith("zh") else definition.label_en
+    return {(definition.form_type.name, definition.name): label}
 
 
 def _roll_back(

@@ -55,7 +55,7 @@ def test_operation_ids_do_not_change(schema: dict[str, Any]) -> None:
         "documents_add_version", "documents_archive", "documents_get", "documents_import", "documents_list", "documents_publish",
         "documents_verify", "documents_version", "documents_versions",
         "events_get", "events_list", "events_record", "events_record_batch", "extractions_try", "form_types_list", "forms_get", "forms_list",
-        "forms_remove", "forms_rollback", "forms_versions", "forms_write", "health_live", "health_ready",
+        "forms_outdated", "forms_remove", "forms_rollback", "forms_versions", "forms_write", "health_live", "health_ready",
         "keys_get", "keys_rotate", "memories_edit", "memories_get", "memories_history", "memories_list",
         "memories_rollback", "memories_write", "memories_write_batch", "operations_get", "owners_change",
         "owners_get", "owners_list", "owners_put", "policies_list", "questions_answer", "questions_expire", "questions_get", "questions_list",
