@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-type Kind = Literal["rule", "form", "event", "item", "document", "slot"]
+type Kind = Literal["rule", "form", "event", "item", "document", "slot", "relation"]
 type Section = Literal["rules", "session", "forms", "timeline", "fragments"]
 type Certainty = Literal["fact", "inferred", "policy", "said_by_agent"]
 
-KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge", "slot")
+KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge", "slot", "relation")
 """What `RecallRequest.kinds` may name. Rules and safety attributes are candidates whatever it says."""
 
 
@@ -86,6 +86,8 @@ class Ranked:
     being_confirmed: bool = False
     partly_superseded: bool = False
     heat: float = 1.0
+    also: tuple[UUID, ...] = ()
+    """Further things that the line tells: of a path the other relations."""
     confidence: float | None = None
 
 

@@ -213,7 +213,7 @@ def _is_noise(entry: Ranked) -> bool:
         if entry.parts.cosine is None:
             return entry.parts.cover < LEAST_COVER_OF_DOCUMENTS
         return entry.parts.meaning < LEAST_OF_DOCUMENTS
-    if {"events", "words", "entities", "pointers"} & set(entry.legs):
+    if {"events", "words", "entities", "pointers", "relations"} & set(entry.legs):
         return False
     return entry.parts.cosine is None or entry.parts.cosine < NOISE_FLOOR
 
@@ -223,7 +223,7 @@ def _served(section: Section, entry: Ranked | Step, line: str, tokens: int) -> S
     if isinstance(entry, Step):
         ids, legs, being_confirmed, score, parts = entry.ids, ("events",), False, None, None
     else:
-        ids, legs, being_confirmed = (entry.target_id,), entry.legs, entry.being_confirmed
+        ids, legs, being_confirmed = (entry.target_id, *entry.also), entry.legs, entry.being_confirmed
         score, parts = entry.score, entry.parts
     return Served(
         section=section,

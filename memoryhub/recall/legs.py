@@ -12,6 +12,7 @@ from django.db.backends.utils import CursorWrapper
 from memoryhub.language.embedders import Vectors
 from memoryhub.recall import documents as document_leg
 from memoryhub.recall import gate, meaning
+from memoryhub.recall import relations as relation_leg
 from memoryhub.recall.answers import Excluded, Leg
 from memoryhub.recall.documents import DocumentRow, document_rows, documents_read
 from memoryhub.recall.events import EventRow, event_rows, events_read, kept_out_by
@@ -19,6 +20,7 @@ from memoryhub.recall.forms import FormRow, form_rows, forms_read
 from memoryhub.recall.items import ItemRow, item_rows, items_read
 from memoryhub.recall.looking import Asked
 from memoryhub.recall.meaning import Near
+from memoryhub.recall.relations import Path, path_rows, relations_read
 from memoryhub.recall.together import Read, read_together
 
 LEAST_POOL = 60
@@ -44,6 +46,7 @@ class Found:
     events: list[EventRow]
     items: list[ItemRow]
     documents: list[DocumentRow]
+    relations: list[Path]
     kept_out: dict[UUID, str]
     legs: dict[str, Leg]
     gated: tuple[Excluded, ...] = ()
@@ -79,13 +82,25 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
                 recent=asked.asks_for_recent,
             ),
             "items": items_read(owner_id=known.owner_id, moment=moment, ids=ids, kinds=asked.item_kinds),
+            "relations": relations_read(asked),
         },
     )
     forms, events = form_rows(rows["forms"], known=known), event_rows(rows["events"])
     watch.lap("rows")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
     legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
-    return Found(nearest, forms, events, item_rows(rows["items"]), documents, _kept_out(events, asked), legs)
+    paths = path_rows(rows["relations"], question=question)
+    legs[relation_leg.LEG] = relation_leg.report(paths, watch.laps["rows"])
+    return Found(
+        nearest,
+        forms,
+        events,
+        item_rows(rows["items"]),
+        documents,
+        paths,
+        _kept_out(events, asked),
+        legs,
+    )
 
 
 def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -> Found:

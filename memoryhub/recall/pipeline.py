@@ -28,6 +28,7 @@ from memoryhub.recall.looking import Asked, moment_of
 from memoryhub.recall.pointers import LEG as POINTERS
 from memoryhub.recall.pointers import Pointer, pointed_question, pointers_in, pointing, report, resolve
 from memoryhub.recall.ranking import rank
+from memoryhub.recall.relation_paths import relation_candidates
 from memoryhub.recall.replaying import as_it_was
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
 from memoryhub.recall.timeline import timeline
@@ -223,6 +224,13 @@ def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
     candidates += gathering.item_candidates(found.items, near=found.near, known=known)
     candidates += gathering.document_candidates(found.documents, known=known, moment=moment)
     candidates += session_candidates(session, known=known)
+    candidates += relation_candidates(
+        found.relations,
+        forms=found.forms,
+        question=asked.question,
+        known=known,
+        wanted=asked.wants("relation"),
+    )
     return rank(
         candidates, question=asked.question, asked=asked.request.entities, moment=moment, policy=known.policy
     )

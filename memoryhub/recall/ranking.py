@@ -58,6 +58,7 @@ class Candidate:
     partly_superseded: bool = False
     heat: float = 1.0
     confidence: float | None = None
+    also: tuple[UUID, ...] = ()
     weight: float = 1.0
     form_type: str = ""
     form_subject: str = ""
@@ -140,6 +141,7 @@ def _scored(
         partly_superseded=candidate.partly_superseded,
         heat=candidate.heat,
         confidence=candidate.confidence,
+        also=candidate.also,
     )
 
 
