@@ -10,11 +10,10 @@ from api.serializers.events import EVENT_ID
 from api.serializers.fields import AnyJson, Instant, OwnerRef, Strict, Text
 from api.serializers.verdicts import VERDICT_EXAMPLE
 from memoryhub.changes.answering import ANSWERS, MOST_WORDS
-from memoryhub.changes.questions import CLOSE_CODES, UNANSWERED
+from memoryhub.changes.questions import CLOSE_CODES
 from memoryhub.models import Question
 
 UNDERSTOOD = [(answer, answer) for answer in ANSWERS]
-ENDINGS = ["", UNANSWERED, *CLOSE_CODES]
 
 
 class QuestionQuery(Strict):
@@ -90,8 +89,9 @@ class QuestionAnswer(serializers.Serializer[Any]):
     created_at = Instant()
     expires_at = Instant()
     answered_at = Instant(allow_null=True)
-    closed_because = serializers.ChoiceField(
-        source="close_code", choices=ENDINGS, help_text="Why it ended without an answer."
+    closed_because = serializers.CharField(
+        source="close_code",
+        help_text="Why it ended without an answer: unanswered in time, or what an agent said; blank otherwise.",
     )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:

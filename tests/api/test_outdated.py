@@ -118,6 +118,7 @@ def test_of_several_values_the_outdated_one_is_named(agent: AgentClient) -> None
     assert reported(agent, etag, PET, value="cat").status_code == 202
     assert reported(agent, etag, PET, value="fish").status_code == 404
     change = Change.objects.of(owner_of(agent)).get(state="proposed")
+    assert change.before is not None
     assert (change.action, change.before["value"]) == ("remove", "cat")
 
 
