@@ -16,10 +16,14 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
-from memoryhub.evaluation.utterances import HALVES, Half, Tongue
+from memoryhub.evaluation.utterances import Half, Tongue
 
 _DATA = Path(__file__).parent / "data"
-FILES: dict[Half, str] = {"develop": "decisions_develop.jsonl", "report": "decisions_report.jsonl"}
+FILES: dict[Half, tuple[str, ...]] = {
+    "develop": ("decisions_develop.jsonl", "decisions_develop_second.jsonl"),
+    "report": ("decisions_report_second.jsonl",),
+}
+"""The first report half was looked at twice while rules were made, so it is one to develop on now."""
 LONG = 100
 """Turns from which a conversation counts as a long one."""
 
@@ -129,7 +133,7 @@ class Conversation:
 
 def read_conversations(half: Half) -> list[Conversation]:
     """The conversations of one half that come with the package. Raises UnreadableDecisions."""
-    return read_conversation_file(_DATA / FILES[half])
+    return [each for name in FILES[half] for each in read_conversation_file(_DATA / name)]
 
 
 def read_conversation_file(path: Path) -> list[Conversation]:
@@ -204,17 +208,3 @@ def _first_fault(error: ValueError) -> str:
         return f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
     return str(error)
 
-
-__all__ = [
-    "HALVES",
-    "Check",
-    "Checkpoint",
-    "Conversation",
-    "Half",
-    "PathStep",
-    "Turn",
-    "UnreadableDecisions",
-    "read_conversation_file",
-    "read_conversations",
-    "small_talk_of",
-]
