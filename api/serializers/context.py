@@ -11,7 +11,15 @@ from rest_framework import serializers
 from api.serializers.events import EVENT_ID
 from api.serializers.fields import AnyJson, Instant, OwnerRef, Text, as_instant
 from api.serializers.forms import ClockQuery
-from api.serializers.recall import MOST_BUDGET, RECALL_EXAMPLE, RECALL_STATES, VERSION_ID
+from api.serializers.recall import (
+    FORMAT_HELP,
+    FORMATS,
+    MOST_BUDGET,
+    RECALL_EXAMPLE,
+    RECALL_STATES,
+    VERSION_ID,
+    MessageAnswer,
+)
 from memoryhub.models import Basis, Change, Event
 from memoryhub.recall.context import ContextAnswer
 from memoryhub.recall.events import EventRow
@@ -23,6 +31,7 @@ class ContextQuery(ClockQuery):
     owner = OwnerRef()
     session = Text(max_length=200, required=False, default="")
     budget_tokens = serializers.IntegerField(min_value=0, max_value=MOST_BUDGET, required=False)
+    format = serializers.ChoiceField(choices=FORMATS, default="json", help_text=FORMAT_HELP)
 
 
 class ContextValueAnswer(serializers.Serializer[Any]):
@@ -85,17 +94,27 @@ class ContextBody(serializers.Serializer[None]):
     recall = serializers.UUIDField(allow_null=True, help_text="Ask /recalls/ for its trace.")
     owner = serializers.CharField()
     state = serializers.ChoiceField(choices=RECALL_STATES)
-    text = serializers.CharField(help_text="The fenced block to hand to a model; empty when nothing fits.")
+    text = serializers.CharField(
+        required=False,
+        help_text="The fenced block to hand to a model; empty when nothing fits. Not with `format=messages`.",
+    )
+    messages = MessageAnswer(
+        many=True, required=False, help_text="With `format=messages`: the block; none when nothing fits."
+    )
     tokens = serializers.IntegerField()
     budget_tokens = serializers.IntegerField()
-    rules = ContextValueAnswer(many=True, help_text="Active business rules and safety facts.")
-    forms = ContextValueAnswer(many=True)
-    decisions = DecisionAnswer(many=True, help_text="Newest first.")
-    key_events = KeyEventAnswer(many=True, help_text="Oldest first, without the faded.")
-    proposals = ProposalAnswer(many=True)
+    rules = ContextValueAnswer(many=True, required=False, help_text="Active business rules and safety facts.")
+    forms = ContextValueAnswer(many=True, required=False)
+    decisions = DecisionAnswer(many=True, required=False, help_text="Newest first.")
+    key_events = KeyEventAnswer(many=True, required=False, help_text="Oldest first, without the faded.")
+    proposals = ProposalAnswer(many=True, required=False)
     valid_at = Instant(allow_null=True)
     known_at = Instant(allow_null=True)
     milliseconds = serializers.FloatField()
+
+
+CONTEXT_DATA = ("rules", "forms", "decisions", "refused", "key_events", "proposals")
+"""What only `format=json` answers with."""
 
 
 def owners_in(answer: ContextAnswer) -> set[UUID]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -32,6 +33,11 @@ SECTIONS = ["rules", "session", "forms", "timeline", "fragments"]
 CERTAINTIES = ["fact", "inferred", "policy", "said_by_agent"]
 SERVED_KINDS = ["rule", "form", "event", "item", "document", "slot"]
 MOST_BUDGET = 100_000
+FORMATS = ["json", "text", "messages"]
+FORMAT_HELP = (
+    "`json`: the block and its lines as data. `text`: the block without the data. `messages`: the block as a message to put "
+    "before the conversation of a chat model."
+)
 
 
 class RecallAsk(Strict):
@@ -65,6 +71,7 @@ class RecallAsk(Strict):
         default=None,
         help_text="Least authority of a document: 5 signed by legal, 4 approved, 3 training, 2 wiki, 1 note.",
     )
+    format = serializers.ChoiceField(choices=FORMATS, default="json", help_text=FORMAT_HELP)
     explain = Flag(default=False, help_text="Adds score parts and what was left out, with the rule.")
 
 
@@ -94,7 +101,12 @@ class ServedAnswer(serializers.Serializer[Any]):
     certainty = serializers.ChoiceField(choices=CERTAINTIES)
     being_confirmed = serializers.BooleanField()
     confidence = serializers.FloatField(
-        allow_null=True, help_text="Of the layer the line comes from, where it has one: 0.70 for documents."
+        allow_null=True,
+        help_text="Of the layer the line comes from: 0.95 session, 0.85 owner, 0.70 documents and linked owners unless the "
+        "policy says otherwise; null for what only happened.",
+    )
+    phrase = serializers.CharField(
+        help_text="Ready to introduce it with: 'as you just said', 'on record since …', 'by policy, usually'."
     )
     source = serializers.CharField()  # type: ignore[assignment]  # the member, not where it comes from
     trust_tier = serializers.IntegerField()
@@ -111,6 +123,22 @@ class ExcludedAnswer(serializers.Serializer[None]):
     id = serializers.UUIDField()
     rule = serializers.CharField()
     score = serializers.FloatField()
+
+
+class MessageAnswer(serializers.Serializer[None]):
+    role = serializers.ChoiceField(choices=["system"])
+    content = serializers.CharField()
+
+
+class LayerAnswer(serializers.Serializer[None]):
+    """What one layer had to say."""
+
+    name = serializers.ChoiceField(choices=["session", "user", "domain"])
+    state = serializers.ChoiceField(
+        choices=["answered", "missed", "not_asked"],
+        help_text="`missed`: what the question asks for is not in it, so the next one counts.",
+    )
+    confidence = serializers.FloatField(help_text="Of the policy: 0.95, 0.85 and 0.70 unless changed.")
 
 
 class PointedAtAnswer(serializers.Serializer[None]):
@@ -138,10 +166,17 @@ class RecallAnswerBody(serializers.Serializer[None]):
     recall = serializers.UUIDField(allow_null=True, help_text="Ask /recalls/ for its trace.")
     owner = serializers.CharField()
     state = serializers.ChoiceField(choices=RECALL_STATES)
-    text = serializers.CharField(help_text="The fenced block to hand to a model; empty when nothing fits.")
+    text = serializers.CharField(
+        required=False,
+        help_text="The fenced block to hand to a model; empty when nothing fits. Not with `format=messages`.",
+    )
+    messages = MessageAnswer(
+        many=True, required=False, help_text="With `format=messages`: the block; none when nothing fits."
+    )
     tokens = serializers.IntegerField()
     budget_tokens = serializers.IntegerField()
-    served = ServedAnswer(many=True)
+    served = ServedAnswer(many=True, required=False, help_text="With `format=json`.")
+    layers = LayerAnswer(many=True, help_text="In the order in which they are believed.")
     notes = serializers.ListField(
         child=serializers.CharField(),
         help_text="What the answer says itself, in the owner's language: 'No events on 2026-03-04'.",
@@ -156,6 +191,17 @@ class RecallAnswerBody(serializers.Serializer[None]):
     milliseconds = serializers.FloatField()
 
 
+def in_format(body: dict[str, Any], told_as: str, *, data: Collection[str]) -> dict[str, Any]:
+    """The answer as it was asked for: with its `data`, with the block alone, or with the block as messages."""
+    if told_as == "json":
+        return body
+    kept = {name: value for name, value in body.items() if name not in data}
+    if told_as == "messages":
+        text = kept.pop("text")
+        kept["messages"] = [{"role": "system", "content": text}] if text else []
+    return kept
+
+
 def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool) -> dict[str, Any]:
     """The answer as JSON, without serializers: this is the hot path. `refs` names every owner in it."""
     body: dict[str, Any] = {
@@ -166,6 +212,7 @@ def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool
         "tokens": answer.tokens,
         "budget_tokens": answer.budget_tokens,
         "served": [_served(entry, refs, explain) for entry in answer.served],
+        "layers": [asdict(layer) for layer in answer.layers],
         "notes": answer.notes,
         "pointers": [_pointer(pointer) for pointer in answer.pointers],
         "legs": {name: leg.as_json() for name, leg in answer.legs.items()},
@@ -207,6 +254,7 @@ def _served(entry: Served, refs: Mapping[UUID, str], explain: bool) -> dict[str,
         "certainty": entry.certainty,
         "being_confirmed": entry.being_confirmed,
         "confidence": entry.confidence,
+        "phrase": entry.phrase,
         "source": entry.source,
         "trust_tier": entry.trust_tier,
         "tokens": entry.tokens,
@@ -293,7 +341,8 @@ SERVED_EXAMPLE: dict[str, Any] = {
     "occurred_at": "2026-03-01T08:00:00.000000Z",
     "certainty": "fact",
     "being_confirmed": False,
-    "confidence": None,
+    "confidence": 0.85,
+    "phrase": "自 2026-03-01 起的记录",
     "source": "user",
     "trust_tier": 3,
     "tokens": 31,
@@ -308,6 +357,11 @@ RECALL_EXAMPLE: dict[str, Any] = {
     "tokens": 74,
     "budget_tokens": 800,
     "served": [SERVED_EXAMPLE],
+    "layers": [
+        {"name": "session", "state": "not_asked", "confidence": 0.95},
+        {"name": "user", "state": "answered", "confidence": 0.85},
+        {"name": "domain", "state": "not_asked", "confidence": 0.70},
+    ],
     "notes": [],
     "pointers": [],
     "legs": LEGS_EXAMPLE,

@@ -9,7 +9,15 @@ from api.authentication import AgentRequest
 from api.queries.recalls import refs_of
 from api.reading import read_query
 from api.schema import ABOUT_OWNER, operation
-from api.serializers.context import CONTEXT_EXAMPLE, ContextBody, ContextQuery, context_body, owners_in
+from api.serializers.context import (
+    CONTEXT_DATA,
+    CONTEXT_EXAMPLE,
+    ContextBody,
+    ContextQuery,
+    context_body,
+    owners_in,
+)
+from api.serializers.recall import in_format
 from api.views.base import AgentView
 from memoryhub.recall.answers import Caller
 from memoryhub.recall.context import context
@@ -42,4 +50,5 @@ class ContextView(AgentView):
             known_at=asked.get("known_at"),
         )
         refs = refs_of(workspace_id=workspace_id, asked=(owner.id, asked["owner"]), served=owners_in(answer))
-        return Response(context_body(answer, refs=refs))
+        body = context_body(answer, refs=refs)
+        return Response(in_format(body, asked["format"], data=CONTEXT_DATA))

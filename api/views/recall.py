@@ -25,6 +25,7 @@ from api.serializers.recall import (
     RecallSummaryAnswer,
     RecallTraceAnswer,
     as_recall_request,
+    in_format,
     recall_body,
 )
 from api.views.base import AgentView
@@ -47,7 +48,13 @@ class RecallView(AgentView):
         parameters=[IDEMPOTENCY_KEY],
         request=RecallAsk,
         request_examples={
-            "A question": {"owner": "customer-4711", "query": "有什么零食推荐", "session": "chat-18"}
+            "A question": {"owner": "customer-4711", "query": "有什么零食推荐", "session": "chat-18"},
+            "As a message for a chat model": {
+                "owner": "customer-4711",
+                "query": "How is that issue going?",
+                "session": "chat-18",
+                "format": "messages",
+            },
         },
         answers={200: RecallAnswerBody},
         examples={200: RECALL_EXAMPLE},
@@ -69,7 +76,8 @@ class RecallView(AgentView):
             asked=(owner.id, asked["owner"]),
             served=(entry.owner_id for entry in answer.served),
         )
-        return Response(recall_body(answer, refs=refs, explain=asked["explain"]))
+        body = recall_body(answer, refs=refs, explain=asked["explain"])
+        return Response(in_format(body, asked["format"], data=("served",)))
 
 
 class RecallList(AgentView):

@@ -93,7 +93,10 @@ class Ranked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Served:
-    """One line of the block, in the order it is told. `ids` are all the things it tells (a path: every version)."""
+    """One line of the block, in the order it is told. `ids` are all the things it tells (a path: every version).
+
+    `phrase` introduces it to the owner in his language: 'as you just said', 'on record since …', 'by policy, usually'.
+    """
 
     section: Section
     kind: Kind
@@ -111,6 +114,7 @@ class Served:
     legs: tuple[str, ...]
     being_confirmed: bool = False
     confidence: float | None = None
+    phrase: str = ""
     score: float | None = None
     parts: Parts | None = None
 
@@ -167,11 +171,25 @@ class PointerAnswer:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Layer:
+    """What one layer had to say: the session, the owner's own memory, or the domains, teams and projects he is linked to.
+
+    'missed': it was asked and what the question asks for is not in it, so the next layer counts.
+    """
+
+    name: Literal["session", "user", "domain"]
+    state: Literal["answered", "missed", "not_asked"]
+    confidence: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RecallAnswer:
     """`text` is the fenced block to hand to a model ('' when nothing fits); `tokens` counts all of it.
 
     `state` is 'owner_frozen' for an owner whose memory is not served, else 'ok'. `ranked` is the whole ranking before the
-    budget. `notes` are what the answer says itself: a time that was asked about and is empty. `excluded` holds at most 50; `excluded_counts` counts all by rule. `recall_id` is None when no trace was kept.
+    budget. `notes` are what the answer says itself: a time that was asked about and is empty. `layers` are in the order in which
+    they are believed. `excluded` holds at most 50; `excluded_counts` counts all by rule. `recall_id` is None when no trace was
+    kept.
     """
 
     recall_id: UUID | None
@@ -187,6 +205,7 @@ class RecallAnswer:
     legs: dict[str, Leg] = field(default_factory=dict)
     pointers: tuple[PointerAnswer, ...] = ()
     notes: tuple[str, ...] = ()
+    layers: tuple[Layer, ...] = ()
     session_hit: bool | None = None
     policy_version_id: UUID | None = None
     valid_at: datetime | None = None

@@ -14,6 +14,7 @@ from memoryhub.language.simplified import simplified
 from memoryhub.language.text import clean
 from memoryhub.language.tokens import query_tokens
 from memoryhub.recall.knowing import Field
+from memoryhub.sessions.contexts import is_kind_word
 
 MOST_NAMES = 16
 
@@ -59,6 +60,12 @@ class Question:
     intents: frozenset[str]
     searched: str = ""
     pointed: frozenset[UUID] = frozenset()
+
+    @property
+    def asked_fields(self) -> frozenset[UUID]:
+        """The fields whose value is wanted: 订单 alone asks for the order's status, 订单的发货时间 does not."""
+        wanted = frozenset(field for field, alias in self.fields.items() if not is_kind_word(alias))
+        return wanted or frozenset(self.fields)
 
     @property
     def asks_for_a_time(self) -> bool:

@@ -17,6 +17,7 @@ from memoryhub.language.counting import count_tokens
 from memoryhub.language.text import differs_in_detail
 from memoryhub.language.tokens import query_tokens
 from memoryhub.policies import Policy
+from memoryhub.recall import wording
 from memoryhub.recall.answers import Excluded, Kind, Ranked, Section, Served
 from memoryhub.recall.block import SECTIONS, block_of, line_of
 from memoryhub.recall.looking import Moment
@@ -103,7 +104,10 @@ class _Filling:
         self.left -= tokens
         words = frozenset(query_tokens(entry.text))
         self.told.append(_Told(entry.text, words, frozenset(entry.event_ids)))
-        served = _served(section, entry, line, tokens)
+        phrase = ""
+        if isinstance(entry, Ranked):
+            phrase = wording.phrase_of(entry.kind, entry.source, entry.occurred_at, self.language, self.zone)
+        served = _served(section, entry, line, tokens, phrase)
         if not (
             isinstance(entry, Step) and entry.kind == "form"
         ):  # a path does not stand for the value that holds now
@@ -218,7 +222,7 @@ def _is_noise(entry: Ranked) -> bool:
     return entry.parts.cosine is None or entry.parts.cosine < NOISE_FLOOR
 
 
-def _served(section: Section, entry: Ranked | Step, line: str, tokens: int) -> Served:
+def _served(section: Section, entry: Ranked | Step, line: str, tokens: int, phrase: str) -> Served:
     legs: tuple[str, ...]
     if isinstance(entry, Step):
         ids, legs, being_confirmed, score, parts = entry.ids, ("events",), False, None, None
@@ -242,6 +246,7 @@ def _served(section: Section, entry: Ranked | Step, line: str, tokens: int) -> S
         legs=legs,
         being_confirmed=being_confirmed,
         confidence=entry.confidence if isinstance(entry, Ranked) else None,
+        phrase=phrase,
         score=score,
         parts=parts,
     )

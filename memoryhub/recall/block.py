@@ -41,6 +41,9 @@ _UNSAFE = re.compile(
 )
 
 
+_ON_RECORD = frozenset({"form", "item", "rule"})
+
+
 def new_nonce() -> str:
     return secrets.token_hex(5)
 
@@ -55,7 +58,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: float | None = None) -> str:
-    """`- form user_profile.allergies · fact · 2026-03-04 10:00 +08:00 · user, tier 3 · "…"`.
+    """`- form user_profile.allergies · fact 0.85 · on record since 2026-03-04 10:00 +08:00 · user, tier 3 · "…"`.
 
     `days_old` is told for what has faded: an old event that only its meaning brought back.
     """
@@ -63,12 +66,14 @@ def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: fl
     if isinstance(entry, Ranked) and entry.confidence is not None:
         certainty += f" {entry.confidence:.2f}"
     if isinstance(entry, Ranked) and entry.kind == "slot":
-        certainty += f", {wording.phrase_of(entry.source, language)}"
+        certainty += f", {wording.phrase_of(entry.kind, entry.source, entry.occurred_at, language, zone)}"
     if isinstance(entry, Ranked) and entry.being_confirmed:
         certainty += f", {wording.word('being_confirmed', language)}"
     if isinstance(entry, Ranked) and entry.partly_superseded:
         certainty += f", {wording.word('partly_superseded', language)}"
     when = wording.date_text(entry.occurred_at, zone)
+    if isinstance(entry, Ranked) and entry.kind in _ON_RECORD:
+        when = wording.word("on_record", language).format(since=when)
     if days_old is not None:
         when += f" ({wording.word('days_ago', language).format(days=int(days_old))})"
     source = wording.source_text(entry.source, entry.trust_tier, language)

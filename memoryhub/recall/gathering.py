@@ -11,6 +11,7 @@ from memoryhub.recall.asking import Question
 from memoryhub.recall.documents import MOST_AUTHORITY, DocumentRow, is_stale
 from memoryhub.recall.events import EventRow, heat_of
 from memoryhub.recall.forms import FormRow
+from memoryhub.recall.fusing import confidence_of
 from memoryhub.recall.items import ItemRow
 from memoryhub.recall.knowing import Known
 from memoryhub.recall.looking import Moment
@@ -69,6 +70,13 @@ def _form(row: FormRow, hit: Hit | None, legs: tuple[str, ...], is_exact: bool, 
         importance=row.importance,
         certainty=wording.certainty_of(basis=row.basis, is_rule=row.is_rule),
         source=row.role or row.basis,
+        confidence=confidence_of(
+            owner_id=row.owner_id,
+            asked=known.owner_id,
+            basis=row.basis,
+            confidence=row.confidence,
+            policy=known.policy,
+        ),
         trust_tier=row.trust_tier,
         names=(row.subject,) if row.subject else (),
         event_ids=(row.event_id,) if row.event_id else (),
@@ -153,6 +161,13 @@ def _item(row: ItemRow, hit: Hit | None, known: Known) -> Candidate:
         source=row.basis,
         trust_tier=row.trust_tier,
         item_kind=row.kind,
+        confidence=confidence_of(
+            owner_id=known.owner_id,
+            asked=known.owner_id,
+            basis=row.basis,
+            confidence=row.confidence,
+            policy=known.policy,
+        ),
         names=tuple(name for name in (row.subject_entity, *row.entities) if name),
         event_ids=row.event_ids,
         legs=_legs([], hit),

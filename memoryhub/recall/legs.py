@@ -17,6 +17,7 @@ from memoryhub.recall.answers import Excluded, Leg
 from memoryhub.recall.documents import DocumentRow, document_rows, documents_read
 from memoryhub.recall.events import EventRow, event_rows, events_read, kept_out_by
 from memoryhub.recall.forms import FormRow, form_rows, forms_read
+from memoryhub.recall.fusing import fuse
 from memoryhub.recall.items import ItemRow, item_rows, items_read
 from memoryhub.recall.looking import Asked
 from memoryhub.recall.meaning import Near
@@ -39,7 +40,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the legs loaded. `kept_out` are events that a rule keeps out, with the rule; `gated` what is about something else."""
+    """What the legs loaded. `kept_out` are events that a rule keeps out, with the rule; `gated` what is about something else,
+    says nothing or is beaten by the owner's own value."""
 
     near: Near
     forms: list[FormRow]
@@ -85,7 +87,8 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
             "relations": relations_read(asked),
         },
     )
-    forms, events = form_rows(rows["forms"], known=known), event_rows(rows["events"])
+    fused = fuse(form_rows(rows["forms"], known=known), owner_id=known.owner_id)
+    forms, events = fused.forms, event_rows(rows["events"])
     watch.lap("rows")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
     legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
@@ -100,6 +103,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
         paths,
         _kept_out(events, asked),
         legs,
+        fused.excluded,
     )
 
 
@@ -122,7 +126,7 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
         events=passed.events,
         items=passed.items,
         kept_out={key: rule for key, rule in found.kept_out.items() if key in {e.id for e in passed.events}},
-        gated=passed.excluded,
+        gated=(*found.gated, *passed.excluded),
         legs={**found.legs, gate.LEG: passed.leg},
     )
 

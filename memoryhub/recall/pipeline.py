@@ -17,11 +17,12 @@ from memoryhub.exceptions import InvalidInput
 from memoryhub.language.embedders import Embedder, EmbeddingUnavailable, current_embedder
 from memoryhub.language.text import find_text_fault
 from memoryhub.recall import gathering
-from memoryhub.recall.answers import KINDS, Caller, Excluded, Leg, Ranked, RecallAnswer, RecallRequest
+from memoryhub.recall.answers import KINDS, Caller, Excluded, Layer, Leg, Ranked, RecallAnswer, RecallRequest
 from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.empty_times import empty_times
+from memoryhub.recall.fusing import layers_of
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.legs import NO_VECTORS, Found, Query, held_to_what_is_named, look
 from memoryhub.recall.looking import Asked, moment_of
@@ -31,6 +32,7 @@ from memoryhub.recall.ranking import rank
 from memoryhub.recall.relation_paths import relation_candidates
 from memoryhub.recall.replaying import as_it_was
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
+from memoryhub.recall.shared import labelled
 from memoryhub.recall.timeline import timeline
 from memoryhub.recall.tracing import make_durable, trace
 
@@ -84,10 +86,11 @@ def recall(
                 milliseconds=(time.perf_counter() - started) * 1000,
                 session_hit=session.hit,
             )
-    answer = RecallAnswer(recall_id=recall_id, owner_id=owner_id, legs=legs, notes=notes)
+    answer = RecallAnswer(
+        recall_id=recall_id, owner_id=owner_id, legs=legs, notes=notes, session_hit=session.hit
+    )
     return replace(
         _filled(answer, asked, block, ranked),
-        session_hit=session.hit,
         milliseconds=(time.perf_counter() - started) * 1000,
     )
 
@@ -103,9 +106,24 @@ def _filled(answer: RecallAnswer, asked: Asked, block: Block, ranked: Sequence[R
         excluded=block.excluded,
         excluded_counts=block.excluded_counts,
         pointers=tuple(each.answer for each in asked.resolved),
+        layers=_layers(answer, asked, block, ranked),
         policy_version_id=asked.known.policy_version_id,
         valid_at=asked.moment.valid_at,
         known_at=asked.moment.known_at,
+    )
+
+
+def _layers(answer: RecallAnswer, asked: Asked, block: Block, ranked: Sequence[Ranked]) -> tuple[Layer, ...]:
+    known, wanted = asked.known, asked.question.asked_fields
+    fields = {(field.form_type, field.name) for field in known.fields if field.id in wanted}
+    values = frozenset(entry.target_id for entry in ranked if (entry.form_type, entry.field_name) in fields)
+    return layers_of(
+        block.served,
+        owner_id=known.owner_id,
+        answering=values if fields else None,
+        session_hit=answer.session_hit,
+        has_domain=bool(known.links),
+        policy=known.policy,
     )
 
 
@@ -231,9 +249,10 @@ def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
         known=known,
         wanted=asked.wants("relation"),
     )
-    return rank(
+    ranked = rank(
         candidates, question=asked.question, asked=asked.request.entities, moment=moment, policy=known.policy
     )
+    return labelled(ranked, known=known)
 
 
 def _assemble(

@@ -87,7 +87,7 @@ def look_into_session(
     ]
     chosen = choose(topics, question.text)
     rows = tuple(row for context in chosen.contexts for row in _told(by_context[context]))
-    answering = _answering(rows, question)
+    answering = _answering(rows, question, known)
     asks_for_one = bool(_asked_names(question) or question.fields)
     return SessionLook(
         rows=rows,
@@ -106,14 +106,16 @@ def _asked_names(question: Question) -> set[str]:
     return names_in(question.text, SLOT_NAMES.keys() - {ABOUT})
 
 
-def _answering(rows: Sequence[SlotRow], question: Question) -> frozenset[str]:
+def _answering(rows: Sequence[SlotRow], question: Question, known: Known) -> frozenset[str]:
     """The names of the slots that hold what was asked for: by their own name, or as the field that the question names."""
     names = _asked_names(question) | names_in(question.text, {row.name for row in rows} - {ABOUT})
     aliases = set(question.fields.values())
+    asked = {(field.form_type, field.name) for field in known.fields if field.id in question.asked_fields}
     return frozenset(
         row.name
         for row in rows
         if row.name in names
+        or (row.form_type, row.field) in asked
         or (row.name != ABOUT and aliases & {label_of(row.name, "en").casefold(), row.name})
     )
 

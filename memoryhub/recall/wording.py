@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from memoryhub.language.calendar import parse_datetime
-from memoryhub.recall.answers import Certainty
+from memoryhub.recall.answers import Certainty, Kind
 from memoryhub.recall.documents import DocumentRow
 from memoryhub.recall.events import EventRow
 from memoryhub.recall.forms import FormRow
@@ -34,7 +34,9 @@ _WORDS = {
         "agent": "智能体说",
         "days_ago": "{days} 天前",
         "removed": "已移除",
-        "as_you_said": "您刚才说的",
+        "as_you_said": "刚才您说",
+        "on_record": "自 {since} 起的记录",
+        "by_policy": "按规定一般",
         "noted_here": "本次对话中记录的",
     },
     "en": {
@@ -51,6 +53,8 @@ _WORDS = {
         "days_ago": "{days} days ago",
         "removed": "removed",
         "as_you_said": "as you just said",
+        "on_record": "on record since {since}",
+        "by_policy": "by policy, usually",
         "noted_here": "noted in this conversation",
     },
 }
@@ -78,9 +82,19 @@ def source_text(source: str, trust_tier: int, language: str) -> str:
     return f"{source}, tier {trust_tier}"
 
 
-def phrase_of(said_by: str, language: str) -> str:
-    """How a value of the conversation is introduced: 'as you just said'."""
-    return word("as_you_said" if said_by == "user" else "noted_here", language)
+def phrase_of(kind: Kind, source: str, occurred_at: datetime, language: str, zone: ZoneInfo) -> str:
+    """How a line is introduced to the owner: 'as you just said', 'on record since 2026-03-04', 'by policy, usually'; '' for
+    what only happened."""
+    match kind:
+        case "slot":
+            return word("as_you_said" if source == "user" else "noted_here", language)
+        case "document":
+            return word("by_policy", language)
+        case "form" | "item" | "rule":
+            since = f"{occurred_at.astimezone(zone):%Y-%m-%d}"
+            return word("on_record", language).format(since=since)
+        case _:
+            return ""
 
 
 def word(name: str, language: str) -> str:
@@ -162,7 +176,7 @@ def document_text(row: DocumentRow, language: str, zone: ZoneInfo, *, is_stale: 
             part for part in (f"《{row.title}》第 {row.number} 版", path, f"权威 {row.authority}/5") if part
         )
         notice = f"（上次核实 {verified}，已过期待核实，使用前请确认）" if is_stale else ""
-        return f"按规定，通常：{row.text}（{source}）{notice}"
+        return f"按规定一般：{row.text}（{source}）{notice}"
     source = ", ".join(
         part
         for part in (f'"{row.title}" version {row.number}', path, f"authority {row.authority} of 5")

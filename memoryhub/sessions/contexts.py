@@ -87,6 +87,11 @@ def named_in(text: str) -> list[Mention]:
     return found
 
 
+def is_kind_word(text: str) -> bool:
+    """Whether a text is nothing but the word for a kind: 订单, order."""
+    return any(pattern.fullmatch(text.strip()) for pattern in _KIND_WORDS.values())
+
+
 def kinds_in(text: str) -> set[str]:
     """The kinds of context a text speaks of, with or without a code."""
     return {kind for kind, pattern in _KIND_WORDS.items() if pattern.search(text)}

@@ -49,7 +49,8 @@ def test_each_line_says_kind_certainty_date_with_zone_and_source() -> None:
     )
     line = line_of(entry, language="en", zone=ZoneInfo("Asia/Shanghai"))
     assert line == (
-        '- form user_profile.budget · fact, being confirmed · 2026-06-01 20:00 +08:00 · user, tier 3 · "Budget: 5"'
+        "- form user_profile.budget · fact, being confirmed · on record since 2026-06-01 20:00 +08:00 · user, tier 3"
+        ' · "Budget: 5"'
     )
     assert "推断" in line_of(ranked("x", certainty="inferred"), language="zh", zone=ZoneInfo("UTC"))
 

@@ -159,9 +159,7 @@ def test_that_issue_is_the_newest_open_incident_with_its_status(locale: str, que
 def test_the_usual_is_told_before_anything_else(locale: str, query: str) -> None:
     story = begin(locale=locale)
     (event_id,) = story.say("给我来一份大杯燕麦拿铁")
-    story.field(
-        "preferences.usual_request", "大杯燕麦拿铁", evidence_event_id=event_id, quote="大杯燕麦拿铁"
-    )
+    story.field("preferences.usual_request", "大杯燕麦拿铁", evidence_event_id=event_id, quote="大杯燕麦拿铁")
     assert taken(story.recall(query)) == ["大杯燕麦拿铁"]
     assert any("大杯燕麦拿铁" in text for text in texts(story.recall(query), "forms"))
     stranger: Story = begin(source=story.source)

@@ -44,7 +44,7 @@ def test_only_the_order_that_is_asked_about_is_told_in_chinese() -> None:
     answer = asked(chat, "订单B的地址是哪里")
     assert told(answer) == ["地址（订单B）: 徐汇大道2号", "电话（订单B）: 13800138000"]
     assert answer.excluded_counts["other_context"] == 1
-    assert "您刚才说的" in answer.served[0].line
+    assert "刚才您说" in answer.served[0].line
 
 
 def test_only_the_order_that_is_asked_about_is_told_in_english() -> None:
