@@ -73,6 +73,17 @@ class KeyEventAnswer(serializers.Serializer[Any]):
     alternatives = serializers.ListField(child=serializers.CharField())
 
 
+class RefusedAnswer(serializers.Serializer[Any]):
+    """A plan or technology that was turned down and not chosen since."""
+
+    id = serializers.UUIDField()
+    option = serializers.CharField()
+    content = serializers.CharField()
+    since = Instant()
+    trust_tier = serializers.IntegerField()
+    event = serializers.UUIDField(allow_null=True)
+
+
 class ProposalAnswer(serializers.Serializer[Any]):
     """Waits for a person; not true until then."""
 

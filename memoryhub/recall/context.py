@@ -17,8 +17,9 @@ from memoryhub.recall.answers import Caller, Leg, RecallRequest, Served
 from memoryhub.recall.asking import Question, ask
 from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
-from memoryhub.recall.events import EventRow, heat_of, load_events
-from memoryhub.recall.forms import FormRow, load_forms, paths
+from memoryhub.recall.events import EventRow, event_rows, events_read, heat_of
+from memoryhub.recall.forms import FormRow, form_rows, forms_read, paths
+from memoryhub.recall.items import ItemRow, item_rows, refused_read
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.looking import Moment, budget_of, moment_of
 from memoryhub.recall.meaning import Near
@@ -26,6 +27,7 @@ from memoryhub.recall.proposals import Proposal, load_proposals
 from memoryhub.recall.ranking import rank
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
 from memoryhub.recall.timeline import timeline
+from memoryhub.recall.together import read_together
 from memoryhub.recall.tracing import make_durable, trace
 
 
@@ -52,6 +54,7 @@ class ContextAnswer:
     forms: tuple[FormRow, ...] = ()
     decisions: tuple[Decision, ...] = ()
     key_events: tuple[EventRow, ...] = ()
+    refused: tuple[ItemRow, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     served: tuple[Served, ...] = ()
     excluded_counts: dict[str, int] | None = None
@@ -70,7 +73,8 @@ def context(
     valid_at: datetime | None = None,
     known_at: datetime | None = None,
 ) -> ContextAnswer:
-    """The owner's current forms and rules, decisions with their path and reasons, recent key events and open proposals.
+    """The owner's current forms and rules, decisions with their path and reasons, what was refused, recent key events and open
+    proposals.
 
     Raises UnknownOwner, OwnerErasing, and InvalidInput for a budget below 0.
     """
@@ -87,12 +91,20 @@ def context(
         prepared_cursor() as cursor,
     ):
         make_durable(cursor, durability=known.policy.recall_durability)
-        forms = load_forms(cursor, known=known, moment=moment, fields=[], ids=[], everything=True)
-        events = load_events(cursor, owner_id=owner_id, moment=moment, ids=[], times=[], recent=False)
+        read = read_together(
+            cursor,
+            {
+                "forms": forms_read(known=known, moment=moment, fields=[], ids=[], everything=True),
+                "events": events_read(owner_id=owner_id, moment=moment, ids=[], times=[], recent=False),
+                "refused": refused_read(owner_id=owner_id, moment=moment),
+            },
+        )
+        forms, events = form_rows(read["forms"], known=known), event_rows(read["events"])
+        refused = item_rows(read["refused"])
         proposals = load_proposals(cursor, owner_id=owner_id)
         question = _every_field(known, moment)
         session = look_into_session(known, question=question, moment=moment, session_ref=session_ref)
-        block = _assemble(known, moment, forms, events, budget, question=question, session=session)
+        block = _assemble(known, moment, forms, events, refused, budget, question=question, session=session)
         request = RecallRequest(
             query="",
             session_ref=session_ref,
@@ -116,6 +128,7 @@ def context(
         text=block.text,
         tokens=block.tokens,
         budget_tokens=budget,
+        refused=tuple(refused),
         proposals=tuple(proposals),
         served=block.served,
         excluded_counts=block.excluded_counts,
@@ -165,6 +178,7 @@ def _assemble(
     moment: Moment,
     forms: Sequence[FormRow],
     events: Sequence[EventRow],
+    refused: Sequence[ItemRow],
     budget: int,
     *,
     question: Question,
@@ -173,6 +187,10 @@ def _assemble(
     candidates = gathering.form_candidates(
         session.over(forms), question=question, near=Near(), known=known, wanted=True
     )
+    candidates += [
+        replace(candidate, legs=("forms",))  # told among what holds: not to be offered again
+        for candidate in gathering.item_candidates(refused, near=Near(), known=known)
+    ]
     candidates += session_candidates(session, known=known)
     ranked = rank(candidates, question=question, asked=(), moment=moment, policy=known.policy)
     steps = timeline(

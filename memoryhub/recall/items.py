@@ -14,7 +14,7 @@ from memoryhub.models import as_of_sql
 from memoryhub.recall.looking import Moment
 from memoryhub.recall.together import Read
 
-_LOAD = f"""
+_HOLDING = f"""
 SELECT i.id, i.kind, i.content, i.entities, i.subject_entity, i.attribute, i.importance, i.confidence, i.basis,
   i.trust_tier, i.key_attribute, i.valid_from, i.last_confirmed_at, i.quote, i.event_id,
   ARRAY(SELECT s.event_id FROM memoryhub_itemsource s
@@ -22,13 +22,17 @@ SELECT i.id, i.kind, i.content, i.entities, i.subject_entity, i.attribute, i.imp
   EXISTS (SELECT FROM memoryhub_change c
     WHERE c.owner_id = i.owner_id AND c.state = 'proposed' AND c.before_id = i.id)
 FROM memoryhub_memoryitem i
-WHERE i.owner_id = %(owner)s AND i.id = ANY(%(ids)s) AND i.kind = ANY(%(kinds)s)
-  AND i.status NOT IN ('forgotten', 'expired') AND {as_of_sql("i")}
+WHERE i.owner_id = %(owner)s AND i.status NOT IN ('forgotten', 'expired') AND {as_of_sql("i")}
   AND (i.attribute = '' OR NOT EXISTS (SELECT FROM memoryhub_memoryitem l
     WHERE l.owner_id = i.owner_id AND l.subject_entity = i.subject_entity AND l.attribute = i.attribute
       AND l.attribute <> '' AND (l.valid_from, l.seq) > (i.valid_from, i.seq) AND {as_of_sql("l")}))
 """
 # Of two sentences about one attribute that both hold (one whose day has come beside the one before it) the later counts.
+_LOAD = f"{_HOLDING}  AND i.id = ANY(%(ids)s) AND i.kind = ANY(%(kinds)s)"
+
+MOST_REFUSED = 20
+_REFUSED = f"""{_HOLDING}  AND i.subject_entity = 'project' AND i.value_key = 'refused'
+ORDER BY i.valid_from DESC, i.seq DESC LIMIT {MOST_REFUSED}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,11 @@ def items_read(*, owner_id: UUID, moment: Moment, ids: Sequence[UUID], kinds: Se
         "known_at": moment.known_at,
     }
     return Read(_LOAD, parameters)
+
+
+def refused_read(*, owner_id: UUID, moment: Moment) -> Read:
+    """The plans and technologies that the owner turned down and has not chosen since, the newest first; at most 20."""
+    return Read(_REFUSED, {"owner": owner_id, "valid_at": moment.valid_at, "known_at": moment.known_at})
 
 
 def item_rows(rows: Iterable[tuple[Any, ...]]) -> list[ItemRow]:
