@@ -24,6 +24,7 @@ from memoryhub.models import Basis, Change, Event
 from memoryhub.recall.context import ContextAnswer
 from memoryhub.recall.events import EventRow
 from memoryhub.recall.forms import FormRow
+from memoryhub.recall.items import ItemRow
 from memoryhub.recall.proposals import Proposal
 
 
@@ -118,6 +119,7 @@ class ContextBody(serializers.Serializer[None]):
     forms = ContextValueAnswer(many=True, required=False)
     decisions = DecisionAnswer(many=True, required=False, help_text="Newest first.")
     key_events = KeyEventAnswer(many=True, required=False, help_text="Oldest first, without the faded.")
+    refused = RefusedAnswer(many=True, required=False, help_text="Not to be offered again. Newest first.")
     proposals = ProposalAnswer(many=True, required=False)
     valid_at = Instant(allow_null=True)
     known_at = Instant(allow_null=True)
@@ -154,6 +156,7 @@ def context_body(answer: ContextAnswer, *, refs: Mapping[UUID, str]) -> dict[str
             for decision in answer.decisions
         ],
         "key_events": [_event(event) for event in answer.key_events],
+        "refused": [_refused(item) for item in answer.refused],
         "proposals": [_proposal(proposal) for proposal in answer.proposals],
         "valid_at": as_instant(answer.valid_at) if answer.valid_at else None,
         "known_at": as_instant(answer.known_at) if answer.known_at else None,
@@ -191,6 +194,17 @@ def _event(event: EventRow) -> dict[str, Any]:
         "content": event.content,
         "reason": event.reason,
         "alternatives": event.alternatives,
+    }
+
+
+def _refused(item: ItemRow) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "option": item.entities[0] if item.entities else item.attribute,
+        "content": item.content,
+        "since": as_instant(item.valid_from),
+        "trust_tier": item.trust_tier,
+        "event": item.event_id,
     }
 
 
@@ -257,6 +271,16 @@ CONTEXT_EXAMPLE: dict[str, Any] = {
             "content": "还是方案A吧",
             "reason": "成本问题",
             "alternatives": ["方案B", "方案C"],
+        }
+    ],
+    "refused": [
+        {
+            "id": "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8e0a",
+            "option": "外包方案",
+            "content": "用户否决了外包方案",
+            "since": "2026-03-06T08:00:00.000000Z",
+            "trust_tier": 3,
+            "event": EVENT_ID,
         }
     ],
     "proposals": [],
