@@ -7,7 +7,7 @@ bound only to others of such a kind and does not speak of any thing that is aske
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memoryhub.language.names import name_key
@@ -57,13 +57,15 @@ def asked_names(
     contexts: Iterable[str] = (),
     subjects: Iterable[tuple[str, str]] = (),
     pointed: Iterable[tuple[str, str]] = (),
+    loose: Collection[str] = (),
 ) -> Asked:
     """What a question asks about. `contexts` are those of the session that matter for it; `subjects` (kind, name) are things
-    that are known by name, which count when the question mentions them; `pointed` are those that a pointer was taken for."""
+    that are known by name, which count when the question mentions them; `pointed` are those that a pointer was taken for. Kinds
+    in `loose` tell nothing apart."""
     folded = text.casefold()
     named = names_in_text(text)
     for kind, name in subjects:
-        if kind in GATED_KINDS and mentions(folded, name):
+        if mentions(folded, name):
             named.setdefault(kind, set()).add(name_key(name))
     by_pointer: dict[str, set[str]] = {}
     for kind, name in pointed:
@@ -72,9 +74,9 @@ def asked_names(
     of_session: dict[str, set[str]] = {}
     if not _ASKS_FOR_OTHERS.search(text):
         for context in contexts:
-            if context and kind_of(context) not in named:
+            if kind_of(context) in GATED_KINDS and kind_of(context) not in named:
                 of_session.setdefault(kind_of(context), set()).add(name_key(name_of(context)))
-    both = frozen({**of_session, **named})
+    both = frozen({kind: own for kind, own in {**of_session, **named}.items() if kind not in loose})
     return Asked(names=both, of_session=frozenset(both.keys() & of_session.keys()))
 
 
@@ -104,17 +106,28 @@ def bound_form(row: FormRow) -> Bound:
 def bound_event(row: EventRow, known: Mapping[str, str]) -> Bound:
     kind = row.form_type if row.form_type in GATED_KINDS else KIND_OF_FORM.get(row.form_type, "")
     given = [(kind, row.form_subject)] if kind and row.form_subject else []
-    text = " ".join((row.content, row.subject, row.form_subject, *row.entities))
-    return _bound(text, [*given, *_known([row.subject, *row.entities], known)])
+    text = " ".join((row.content, row.subject, row.form_subject, row.actor, *row.entities))
+    return _bound(text, [*given, *_known([row.subject], known), *_spoken_of(row.content, known)])
 
 
 def bound_item(row: ItemRow, known: Mapping[str, str]) -> Bound:
     names = [row.subject_entity, *row.entities]
-    return _bound(" ".join((row.content, *names)), _known(names, known))
+    text = " ".join((row.content, *names))
+    return _bound(text, [*_known(names, known), *_spoken_of(row.content, known)])
 
 
 def _known(names: Sequence[str], known: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(known[key], name) for name in names if (key := name_key(name)) in known]
+
+
+def _spoken_of(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Known things that a memory mentions. Persons are not: who is greeted in a sentence is not what it is about."""
+    folded = text.casefold()
+    return [
+        (kind, key)
+        for key, kind in known.items()
+        if kind != "person" and key in folded and mentions(folded, key)
+    ]
 
 
 def _bound(text: str, given: Iterable[tuple[str, str]]) -> Bound:

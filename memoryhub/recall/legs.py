@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.db.backends.utils import CursorWrapper
@@ -22,6 +22,7 @@ from memoryhub.recall.items import ItemRow, item_rows, items_read
 from memoryhub.recall.looking import Asked
 from memoryhub.recall.meaning import Near
 from memoryhub.recall.relations import Path, path_rows, relations_read
+from memoryhub.recall.things import Things, things_of, things_read
 from memoryhub.recall.together import Read, read_together
 
 LEAST_POOL = 60
@@ -52,6 +53,7 @@ class Found:
     kept_out: dict[UUID, str]
     legs: dict[str, Leg]
     gated: tuple[Excluded, ...] = ()
+    things: Things = field(default_factory=Things)
 
     def loaded(self) -> set[UUID]:
         return (
@@ -92,6 +94,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     watch.lap("rows")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
     legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
+            "things": things_read(asked),
     paths = path_rows(rows["relations"], question=question)
     legs[relation_leg.LEG] = relation_leg.report(paths, watch.laps["rows"])
     return Found(
@@ -112,8 +115,9 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
 
     `contexts` are those of the session that matter for the question.
     """
-    known = gate.subjects_of(found.forms)
+    known = {**found.things.kinds, **gate.subjects_of(found.forms)}
     names = gate.asked_names(
+        things_of(rows["things"]),
         "\n".join((asked.question.text, *asked.request.entities)),
         contexts=contexts,
         subjects=[(kind, name) for name, kind in known.items()],
@@ -128,6 +132,7 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
         kept_out={key: rule for key, rule in found.kept_out.items() if key in {e.id for e in passed.events}},
         gated=(*found.gated, *passed.excluded),
         legs={**found.legs, gate.LEG: passed.leg},
+        loose=found.things.loose,
     )
 
 

@@ -15,7 +15,9 @@ from memoryhub.sessions.contexts import kind_of, name_of, named_in
 type Names = Mapping[str, frozenset[str]]
 """Names by kind, each as `name_key` writes it."""
 
-GATED_KINDS = ("order", "ticket", "project", "product", "person")
+GATED_KINDS = ("order", "ticket", "parcel", "project", "product", "person")
+"""What is read out of texts; the vocabulary may name further kinds and let these go (recall.things)."""
+
 KIND_OF_FORM = {"order": "order", "incident": "ticket", "project_config": "project"}
 """What the subject of a form of each starter type is; a type called like a kind is of that kind."""
 
@@ -105,5 +107,5 @@ def is_same(name: str, other: str) -> bool:
 
 
 def frozen(names: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
-    """The names of the gated kinds that have any."""
-    return {kind: frozenset(own) for kind, own in names.items() if kind in GATED_KINDS and own}
+    """The names of the kinds that have any."""
+    return {kind: frozenset(own) for kind, own in names.items() if own}

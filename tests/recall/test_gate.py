@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memoryhub.models import Recall
+from memoryhub.language.names import name_key, skeleton
+from memoryhub.models import Entity, EntityKind, Recall
 from memoryhub.recall.gate import RULE, Asked, Bound, asked_names
 from tests.recall.stories import Story, begin, texts
 from tests.sessions.talking import talk
@@ -115,6 +116,36 @@ def test_the_open_context_of_the_session_names_the_order(locale: str, query: str
     assert "Leeds" not in answer.text
     assert answer.legs["gate"].note == "order of the session"
     assert "Leeds" in chat.story.recall(query, top_k=50).text, "without the session nothing names it"
+
+
+@pytest.mark.django_db
+def test_a_thing_of_the_vocabulary_is_told_apart_by_its_name_alone() -> None:
+    story = begin()
+    kinds = {kind.name: kind for kind in EntityKind.objects.filter(workspace_id=story.source.workspace_id)}
+    for kind, name in (("product", "Lumina"), ("product", "Vesper"), ("category", "Lamps")):
+        Entity.objects.create(
+            owner=story.owner,
+            workspace_id=story.source.workspace_id,
+            kind=kinds[kind],
+            name=name,
+            key=name_key(name),
+            skeleton=skeleton(name),
+        )
+    for said in (
+        "The Lumina needs a new battery",
+        "The Vesper needs a new battery",
+        "All Lamps need a battery",
+    ):
+        story.item(said)
+    story.index()
+    answer = story.recall("Does Lumina need a new battery?", top_k=20)
+    assert "The Vesper needs a new battery" not in texts(answer)
+    assert {"The Lumina needs a new battery", "All Lamps need a battery"} <= set(texts(answer))
+    assert answer.legs["gate"].note == "product named in the question"
+    EntityKind.objects.filter(id=kinds["product"].id).update(separates=False)
+    assert "The Vesper needs a new battery" in texts(
+        story.recall("Does Lumina need a new battery?", top_k=20)
+    )
 
 
 @pytest.mark.django_db
