@@ -346,6 +346,8 @@ def _prepared(under: UnderReview, edited: Any) -> tuple[Any, Admission]:
         raise InvalidInput(
             "a relation is approved as it is or not at all", field="content", code="not_editable"
         )
+    elif edited is not None and candidate.procedure is not None:
+        raise InvalidInput("a procedure is edited by its parts", field="content", code="is_a_procedure")
     elif edited is not None:
         if not str(edited).strip():
             raise InvalidInput("the text must not be blank", field="content", code="blank")

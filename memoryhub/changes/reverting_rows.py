@@ -145,6 +145,7 @@ def _entry(row: Row, copy_id: UUID) -> NewEntry | None:
         occurred_at=row.valid_from,
         entities=tuple(row.entities),
         session_ref=row.session_ref,
+        cleared=row.procedure is None,
     )
 
 

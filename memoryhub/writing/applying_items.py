@@ -252,6 +252,7 @@ def _insert(
         key_attribute=candidate.key_attribute,
         decay_rate=0.0 if candidate.key_attribute else USUAL_DECAY_RATE,
         metadata=metadata or {},
+        procedure=candidate.procedure,
         session_ref=act.session_ref,
         updated_by_agent_id=act.source.agent_id,
     )
@@ -266,7 +267,7 @@ def _insert(
 
 
 def entry_of(item: MemoryItem) -> NewEntry:
-    """What of a sentence is searched."""
+    """What of a sentence is searched. A procedure is served whole by what calls for it, never as something that is near."""
     return NewEntry(
         kind="item",
         target_id=item.id,
@@ -274,6 +275,7 @@ def entry_of(item: MemoryItem) -> NewEntry:
         occurred_at=item.valid_from,
         entities=tuple(item.entities),
         session_ref=item.session_ref,
+        cleared=item.procedure is None,
     )
 
 

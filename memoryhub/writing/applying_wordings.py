@@ -74,6 +74,7 @@ def _insert_wording(
         content_norm=content_digest(candidate.content),
         entities=list(candidate.entities),
         metadata=metadata,
+        procedure=candidate.procedure,
         status=Status.ACTIVE,
         known_from=Now(),
         confidence=admission.confidence,

@@ -99,6 +99,8 @@ class ItemCandidate:
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     flags: tuple[str, ...] = ()
+    procedure: dict[str, Any] | None = None
+    """Of a procedure its parts as `Procedure.as_json` gives them; the content is their text."""
 
     @property
     def kind(self) -> Literal["item"]:

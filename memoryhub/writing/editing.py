@@ -15,6 +15,7 @@ from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound, VersionMoved
 from memoryhub.language.masking import masked
 from memoryhub.models import Change, MemoryItem
+from memoryhub.procedures import checked
 from memoryhub.writing.acts import Act
 from memoryhub.writing.admission import Admission, admit_item
 from memoryhub.writing.applying_items import lock_items
@@ -27,7 +28,7 @@ from memoryhub.writing.standing_items import content_digest
 from memoryhub.writing.structured import check_text, close_act, open_act
 from memoryhub.writing.verdicts import refused
 
-EDITABLE = frozenset({"content", "entities", "metadata"})
+EDITABLE = frozenset({"content", "entities", "metadata", "procedure"})
 
 
 @run_again_when_busy
@@ -41,7 +42,7 @@ def edit_memory(
     waits: bool = False,
     reason: str = "",
 ) -> Verdict:
-    """Apply `changes` (content, entities, metadata) to the active item.
+    """Apply `changes` (content, or of a procedure `procedure`; entities, metadata) to the active item.
 
     `item_id` is the id of any of its wordings. A changed text makes a new row that supersedes this one in known time (the old
     words were not right), goes on under the memory's id and keeps everything else; a changed label moves in place. In
@@ -51,8 +52,7 @@ def edit_memory(
     people have to approve; `reason` is kept with the change set.
     Raises NotFound, VersionMoved when `expected_seq` is not the item's, InvalidInput for an unknown or unusable change.
     """
-    _check(changes)
-    changes = masked(changes)
+    changes = _checked(changes)
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
         text = screened_text(*changes.values())
         settling = open_act(owner_id, source, name="edit_memory", evidence_event_id=None, text=text)
@@ -60,11 +60,14 @@ def edit_memory(
         act.reason = reason
         sequence = lock_items(act=act)
         item = find_standing(owner_id, item_id, expected_seq)
+        _check_kind(item, changes)
         entities = list(changes.get("entities", item.entities))
         metadata = {**item.metadata, **changes.get("metadata", {})}
         metadata = {name: value for name, value in metadata.items() if value is not None}
         if "content" in changes and content_digest(changes["content"]) != item.content_norm:
-            candidate = _candidate(item, changes["content"], entities)
+            candidate = replace(
+                _candidate(item, changes["content"], entities), procedure=changes.get("procedure")
+            )
             circumstances = circumstances_of(candidate, None, settling)
             admission = admit_item(candidate, circumstances=circumstances, policy=act.policy)
             admission = guard_regressed(candidate, admission, circumstances=circumstances, act=act)
@@ -112,15 +115,30 @@ def _label_fault(source: Source, item: MemoryItem, flags: frozenset[str]) -> str
     return "instruction_like" if "instruction_like" in flags and source.user_id is None else ""
 
 
-def _check(changes: dict[str, Any]) -> None:
+def _checked(changes: dict[str, Any]) -> dict[str, Any]:
+    """The changes with their secrets masked; a procedure as its parts, with its text as the content. Raises InvalidInput."""
     unknown = sorted(set(changes) - EDITABLE)
     if unknown:
         raise InvalidInput(f"{unknown[0]} cannot be changed", field=unknown[0], code="not_editable")
     if not changes:
         raise InvalidInput("nothing to change", field="", code="blank")
-    check_text(changes)
+    if "procedure" in changes and "content" in changes:
+        raise InvalidInput("the procedure is the content", field="content", code="two_contents")
+    if "procedure" in changes:
+        procedure = checked(changes["procedure"])
+        changes = {**changes, "procedure": procedure.as_json(), "content": procedure.content}
+    check_text({name: value for name, value in changes.items() if name != "procedure"})
     if "content" in changes and not str(changes["content"]).strip():
         raise InvalidInput("content must not be blank", field="content", code="blank")
+    return masked(changes)  # type: ignore[no-any-return]  # what comes out has the shape that went in
+
+
+def _check_kind(item: MemoryItem, changes: dict[str, Any]) -> None:
+    """A procedure is edited as one, and nothing else becomes one."""
+    if "procedure" in changes and item.kind != MemoryItem.Kind.PROCEDURAL:
+        raise InvalidInput("this memory is not procedural", field="procedure", code="not_procedural")
+    if "content" in changes and "procedure" not in changes and item.procedure is not None:
+        raise InvalidInput("edit the procedure by its parts", field="content", code="is_a_procedure")
 
 
 def find_standing(owner_id: UUID, item_id: UUID, expected_seq: int) -> MemoryItem:

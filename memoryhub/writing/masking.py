@@ -24,6 +24,7 @@ def mask_candidate(candidate: Candidate) -> Candidate:
         subject_entity=masked(candidate.subject_entity),
         attribute=masked(candidate.attribute),
         value=masked(candidate.value),
+        procedure=masked(candidate.procedure),
         quote=quote,
     )
 

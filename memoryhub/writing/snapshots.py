@@ -28,6 +28,7 @@ def item_snapshot(item: MemoryItem, *, ends: datetime | None) -> dict[str, Any]:
         "subject_entity": item.subject_entity,
         "attribute": item.attribute,
         "value_key": item.value_key,
+        **({"procedure": item.procedure} if item.procedure is not None else {}),
         **_clocks(item.valid_from, ends),
     }
 

@@ -18,6 +18,7 @@ from memoryhub.language.masking import masked
 from memoryhub.language.text import find_text_fault
 from memoryhub.models import Event, FieldVersion, MemoryItem, Owner
 from memoryhub.policies import current_policy
+from memoryhub.procedures import Procedure, checked
 from memoryhub.writing.acts import Act
 from memoryhub.writing.aligning import known_subject
 from memoryhub.writing.applying_items import lock_items
@@ -117,8 +118,15 @@ def write_memory(
     valid_from: datetime | None = None,
     valid_until: datetime | None = None,
     basis: Basis = "stated",
+    procedure: Procedure | None = None,
 ) -> Verdict:
-    """Write one sentence. Raises InvalidInput for unusable text or an unknown kind; otherwise as `write_field`."""
+    """Write one sentence, or with `procedure` that procedure, whose text is then the content.
+
+    Raises InvalidInput for unusable text or an unknown kind; otherwise as `write_field`.
+    """
+    if procedure is not None:
+        procedure = checked(procedure)
+        content = procedure.content
     candidate = _item_candidate(
         content=content,
         item_kind=item_kind,
@@ -133,6 +141,7 @@ def write_memory(
         valid_from=valid_from,
         valid_until=valid_until,
         basis=basis,
+        procedure=procedure,
     )
     check_text({"metadata": metadata or {}})
     with scope(workspace_id=source.workspace_id, owners=[owner_id], purpose="write", write=True):
@@ -159,20 +168,23 @@ def _naming_ignored(verdict: Verdict, metadata: dict[str, Any] | None) -> Verdic
 
 
 def _item_candidate(**values: Any) -> ItemCandidate:
-    """Check a sentence's own rules: kind, length, entities."""
+    """Check a sentence's own rules: kind, length, entities. A procedure was checked part by part."""
     content, kind = values["content"], values["item_kind"]
+    procedure: Procedure | None = values.pop("procedure")
     check_text({name: value for name, value in values.items() if isinstance(value, str | tuple)})
     if kind not in MemoryItem.Kind.values or kind == MemoryItem.Kind.KNOWLEDGE:
         raise InvalidInput("kind is episodic, semantic or procedural", field="kind", code="unknown_kind")
     if not content.strip():
         raise InvalidInput("content must not be blank", field="content", code="blank")
-    if len(content) > MOST_CONTENT:
+    if procedure is not None and kind != MemoryItem.Kind.PROCEDURAL:
+        raise InvalidInput("steps are those of a procedural memory", field="kind", code="not_procedural")
+    if procedure is None and len(content) > MOST_CONTENT:
         raise InvalidInput(
             f"content: at most {MOST_CONTENT} characters", field="content", code="text_too_long"
         )
     if len(values["entities"]) > MOST_ENTITIES:
         raise InvalidInput(f"entities: at most {MOST_ENTITIES}", field="entities", code="too_many")
-    return ItemCandidate(**values)
+    return ItemCandidate(**values, procedure=procedure.as_json() if procedure else None)
 
 
 def _given(importance: float | None) -> Importance | None:
