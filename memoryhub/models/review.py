@@ -279,24 +279,33 @@ class Derivation(OwnerModel):
 
 
 class RecallFeedback(OwnerModel):
-    """What an agent says about one served memory: used, useless or harmful."""
+    """What an agent says about one served memory: used, useless or harmful; and what a person at the desk judged of a sample.
+
+    Of a person's verdicts about one memory of a recall the last counts. `missed`: it was left out and should have been told.
+    """
 
     runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT")
 
     recall_id = models.UUIDField()
     recall = OwnerRow("memoryhub.Recall", "recall_id", related_name="feedback")
     target_id = models.UUIDField()
-    verdict = models.CharField(max_length=10, help_text="used | useless | harmful")
+    verdict = models.CharField(max_length=10, help_text="used | useless | harmful | missed")
     agent_id = models.UUIDField(null=True)
+    user_id = models.BigIntegerField(null=True, help_text="a person who judged a sample at the desk")
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["owner", "recall_id", "target_id", "verdict"], name="one_feedback_per_served_memory"
+                fields=["owner", "recall_id", "target_id", "verdict"],
+                condition=Q(user_id=None),
+                name="one_feedback_per_served_memory",
             ),
         ]
-        indexes = [models.Index(fields=["owner", "target_id"], name="feedback_target")]
+        indexes = [
+            models.Index(fields=["owner", "target_id"], name="feedback_target"),
+            models.Index(fields=["owner", "recall_id", "target_id"], name="feedback_recall"),
+        ]
 
 
 class Incident(models.Model):

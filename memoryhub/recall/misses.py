@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import orjson
@@ -31,6 +32,7 @@ SELECT r.owner_id, r.id, r.query, r.created_at, r.served = '[]',
   jsonb_path_query_array(r.served, '$[*] ? (@.kind == "form" && @.section != "rules").id')::text
 FROM memoryhub_recall r JOIN memoryhub_owner o ON o.id = r.owner_id AND o.state = 'active'
 WHERE r.workspace_id = %(workspace)s AND r.created_at >= %(since)s AND r.query <> ''
+  AND (%(until)s::timestamptz IS NULL OR r.created_at < %(until)s) AND (%(agent)s::uuid IS NULL OR r.agent_id = %(agent)s)
   AND r.legs -> 'forms' ->> 'note' = 'no field named'
 ORDER BY r.created_at DESC, r.id DESC LIMIT %(most)s
 """
@@ -65,14 +67,29 @@ class MissedTerm:
         return len(self.recalls)
 
 
-def missed_terms(*, workspace_id: UUID, since: datetime, most: int = MOST_TERMS) -> list[MissedTerm]:
+def missed_terms(
+    *,
+    workspace_id: UUID,
+    since: datetime,
+    until: datetime | None = None,
+    agent_id: UUID | None = None,
+    most: int = MOST_TERMS,
+) -> list[MissedTerm]:
     """The terms of the newest questions since then that name no field as the whitelist stands now, the most asked first.
+
+    With `until` only questions before it, with `agent_id` only those of one agent.
 
     Three statements. Reads what the log holds anyway and writes nothing; owners being erased or frozen are left out.
     """
     with scope(workspace_id=workspace_id, owners="workspace", purpose="desk", staff=True):
         with connection.cursor() as cursor:
-            cursor.execute(_MISSED, {"workspace": workspace_id, "since": since, "most": MOST_READ})
+            asked: dict[str, Any] = {
+                "workspace": workspace_id,
+                "since": since,
+                "until": until,
+                "agent": agent_id,
+            }
+            cursor.execute(_MISSED, asked | {"most": MOST_READ})
             rows = cursor.fetchall()
         fields = _fields(workspace_id)
         terms = _gather(rows, fields)

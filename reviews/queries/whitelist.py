@@ -74,6 +74,11 @@ def all_fields(*, workspace: Workspace) -> list[FieldDefinition]:
     return list(rows.order_by("form_type__name", "name"))
 
 
+def active_fields(*, workspace: Workspace) -> list[FieldDefinition]:
+    """The fields in use: what an alias may be made for."""
+    return [field for field in all_fields(workspace=workspace) if field.active]
+
+
 def find_type(*, workspace: Workspace, name: str) -> FormType | None:
     return FormType.objects.filter(workspace=workspace, name=name).first()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memoryhub.models import Document, Event, FieldVersion, Owner, Review
+from memoryhub.models import Document, Event, FieldVersion, Owner, Recall, Review
 
 
 def all_pages(owner: Owner) -> dict[str, str]:
@@ -36,7 +36,7 @@ def all_pages(owner: Owner) -> dict[str, str]:
 
 
 def _more_pages(owner: Owner) -> dict[str, str]:
-    return _review_pages(owner) | _library_pages(owner)
+    return _review_pages(owner) | _library_pages(owner) | _recall_pages(owner)
 
 
 def _review_pages(owner: Owner) -> dict[str, str]:
@@ -50,6 +50,22 @@ def _review_pages(owner: Owner) -> dict[str, str]:
         pages["review-explain"] = reverse("reviews:review_explain", args=[owner.id, reviews[0].id])
         item = f"{owner.id}:{reviews[0].id}"
         pages["review-bulk"] = reverse("reviews:review_bulk") + f"?action=reject&item={item}"
+    return pages
+
+
+def _recall_pages(owner: Owner) -> dict[str, str]:
+    """The log and its statistics, the debugger, a diagnosis, and the owner's newest logged recall, if he has one."""
+    diagnose = reverse("reviews:diagnose", args=[owner.id])
+    pages = {
+        "recalls": reverse("reviews:recalls"),
+        "recall-stats": reverse("reviews:recall_stats"),
+        "recall-debugger": reverse("reviews:recall_debugger"),
+        "diagnose": diagnose,
+        "diagnose-answer": f"{diagnose}?q=tea&expected=tea",
+    }
+    row = Recall.objects.of(owner.id).order_by("-created_at", "-id").first()
+    if row is not None:
+        pages["recall-entry"] = reverse("reviews:recall_entry", args=[owner.id, row.id])
     return pages
 
 

@@ -26,6 +26,17 @@ ROLES = {
     "timeline": "viewer",
     "sessions": "viewer",
     "recall": "viewer",
+    "recall_debugger": "viewer",
+    "recalls": "viewer",
+    "recall_entry": "viewer",
+    "recall_judge": "reviewer",
+    "recall_stats": "viewer",
+    "recall_funnel": "viewer",
+    "recall_terms": "viewer",
+    "recall_rates": "viewer",
+    "recall_session": "viewer",
+    "recall_latency": "viewer",
+    "diagnose": "viewer",
     "versions": "viewer",
     "event": "viewer",
     "system": "viewer",
@@ -122,7 +133,7 @@ ROLES = {
 def owner_pages(owner: Owner) -> list[str]:
     event = make_event(owner)
     version = make_version(owner, event_id=event.id)
-    names = ("owner", "items", "timeline", "sessions", "recall")
+    names = ("owner", "items", "timeline", "sessions", "recall", "diagnose")
     return [reverse(f"reviews:{name}", args=[owner.id]) for name in names] + [
         reverse("reviews:versions", args=[owner.id, version.form_id, "location"]),
         reverse("reviews:event", args=[owner.id, event.id]),
