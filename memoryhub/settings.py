@@ -294,6 +294,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ClaimableBasisEnum": "api.serializers.evidence.CLAIMABLE_BASES",
         "WritableMemoryKindEnum": "api.serializers.memories.WRITABLE_KINDS",
         "VerdictKindEnum": "api.serializers.verdicts.VerdictKind",
+        "RelationStatusEnum": "memoryhub.models.entity.RelationStatus",
+        "ResolutionEnum": "memoryhub.models.entity.RelationResolution",
         "JobStateEnum": "memoryhub.models.job.JobState",
         "HealthStateEnum": "api.serializers.health.HEALTH_STATES",
         "ModelStateEnum": "api.serializers.health.MODEL_STATES",

@@ -19,11 +19,13 @@ from memoryhub.keys import mint_key, revoke_key
 from memoryhub.models import (
     Change,
     ChangeSet,
+    Entity,
     Event,
     FieldVersion,
     MemoryItem,
     Owner,
     Recall,
+    Relation,
     Session,
     SessionSlot,
     Workspace,
@@ -33,7 +35,15 @@ from tests.api.clients import AgentClient, error_of
 
 UNKNOWN = "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8eff"
 CANARY = "canary-7f3a"
-WITHOUT_OWNER = {"owners_list", "keys_get", "keys_rotate", "extractions_try", "form_types_list", "policies_list"}
+WITHOUT_OWNER = {
+    "owners_list",
+    "keys_get",
+    "keys_rotate",
+    "extractions_try",
+    "form_types_list",
+    "policies_list",
+    "vocabulary_get",
+}
 WITH_RECALL = {"recall", "recalls_feedback", "recalls_diagnose", "state_check"}
 """What whoever may ask may do besides reading: nothing of it changes memory."""
 TARGETS = {"blast_radius_get": "item"}
@@ -113,8 +123,15 @@ def bobs(agent: AgentClient) -> dict[str, str]:
         f"/api/v1/sessions/{CANARY}/slots/",
         {"owner": "bob", "slots": [{"context": f"order:{CANARY}", "name": "address", "value": CANARY}]},
     )
+    relation = {
+        "kind": "contains",
+        "from": {"kind": "product", "name": CANARY},
+        "to": {"kind": "product", "name": "tea"},
+    }
+    agent.post("/api/v1/relations/", {"owner": "bob", **relation})
     owner_id = Owner.objects.get(ref="bob").id
     return {
+        "entity_id": str(Entity.objects.of(owner_id).get(name=CANARY).id),
         "session_id": session["id"],
         "event_id": event["events"][0]["id"],
         "job_id": event["operation"],
@@ -130,7 +147,17 @@ def digest_of(ref: str) -> str:
     owner_id = Owner.objects.get(ref=ref).id
     rows = [
         sorted(map(str, model.objects.of(owner_id).values_list()))
-        for model in (Event, FieldVersion, MemoryItem, Change, ChangeSet, Recall, Session, SessionSlot)
+        for model in (
+            Event,
+            FieldVersion,
+            MemoryItem,
+            Change,
+            ChangeSet,
+            Recall,
+            Relation,
+            Session,
+            SessionSlot,
+        )
     ]
     return hashlib.sha256(str(rows).encode()).hexdigest()
 

@@ -53,15 +53,16 @@ def test_operation_ids_do_not_change(schema: dict[str, Any]) -> None:
     assert sorted(operation["operationId"] for _, _, operation in operations(schema)) == [
         "blast_radius_get", "changes_get", "changes_list", "changesets_get", "changesets_list", "changesets_rollback", "context_get",
         "documents_add_version", "documents_archive", "documents_get", "documents_import", "documents_list", "documents_publish",
-        "documents_verify", "documents_version", "documents_versions",
+        "documents_verify", "documents_version", "documents_versions", "entities_get", "entities_list", "entities_name",
         "events_get", "events_list", "events_record", "events_record_batch", "extractions_try", "form_types_list", "forms_get", "forms_list",
         "forms_outdated", "forms_remove", "forms_rollback", "forms_versions", "forms_write", "health_live", "health_ready",
         "keys_get", "keys_rotate", "memories_edit", "memories_get", "memories_history", "memories_list",
         "memories_rollback", "memories_write", "memories_write_batch", "operations_get", "owners_change",
         "owners_get", "owners_list", "owners_put", "policies_list", "questions_answer", "questions_expire", "questions_get", "questions_list",
-        "recall", "recalls_diagnose", "recalls_feedback", "recalls_get", "recalls_list", "reviews_get", "reviews_list", "sessions_end",
+        "recall", "recalls_diagnose", "recalls_feedback", "recalls_get", "recalls_list", "relations_list", "relations_write", "reviews_get",
+        "reviews_list", "sessions_end",
         "sessions_get", "sessions_list", "sessions_open", "sessions_outcome", "sessions_replace_slots", "sessions_restore",
-        "sessions_set_slots", "state_check", "suspects_list",
+        "sessions_set_slots", "state_check", "suspects_list", "vocabulary_get",
     ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ class Graph:
         """'product:latte', '' for the owner; an end without a kind is a plain value."""
         from_kind, _, from_name = start.partition(":")
         to_kind, _, to_name = end.rpartition(":")
-        ends = {"to_kind": to_kind, "to_name": to_name} if to_kind else {"value": to_name}
+        ends: dict[str, Any] = {"to_kind": to_kind, "to_name": to_name} if to_kind else {"value": to_name}
         candidate = RelationCandidate(
             relation=relation, from_kind=from_kind, from_name=from_name, valid_from=at, **ends, **given
         )
