@@ -12,7 +12,7 @@ help:
 	@echo "make setup      the environment only, in .venv"
 	@echo "make up         database, web server and worker; Ctrl-C stops them"
 	@echo "make test       lint and all tests"
-	@echo "make test-deep  the long random walks over changes and rollbacks, about ten minutes"
+	@echo "make test-deep  the long tests in full: random walks over changes, generated requests, every look of every page"
 	@echo "make lint       formatting, types, imports, migrations, production settings"
 	@echo "make clean      remove caches and the test database; keeps .venv and .data"
 
@@ -50,9 +50,9 @@ up: setup
 test: setup-tests browser lint
 	@$(PY) -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-# 200 walks of 50 steps each; `make test` does a few short ones.
-test-deep: setup-tests
-	@MEMORYHUB_TEST_REPEATS=full $(PY) -m pytest tests/changes/test_rebuilding.py
+# What `make test` does a part of.
+test-deep: setup-tests browser
+	@MEMORYHUB_TEST_REPEATS=full $(PY) -m pytest -m deep --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: setup-tests
 	@$(PY) -m ruff check .

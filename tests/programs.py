@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
-BROWSER_ONLY = "DJANGO_ALLOW_ASYNC_UNSAFE"
-"""Set for browser tests in this process; the programs under test do without."""
+NOT_HANDED_ON = {"DJANGO_ALLOW_ASYNC_UNSAFE", "PYTHONDONTWRITEBYTECODE"}
+"""The one is set for browser tests in this process; without the other each of a hundred programs would compile all our source."""
 
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment of a program that works on the database this test works on."""
     return {
-        **{name: value for name, value in os.environ.items() if name != BROWSER_ONLY},
+        **{name: value for name, value in os.environ.items() if name not in NOT_HANDED_ON},
         "MEMORYHUB_ENV": "test",
         "MEMORYHUB_DATA_DIR": str(settings.DATA_DIR),
         "MEMORYHUB_DATABASE_NAME": settings.DATABASE_NAME,

@@ -15,8 +15,9 @@ from memoryhub.models import Change, Question, Review
 from memoryhub.workspaces import create_agent, create_workspace
 from tests.api.clients import AgentClient
 from tests.api.proposing import decider, owner_of, proposed
+from tests.repeats import FULL
 
-EXAMPLES = 10
+EXAMPLES = 20 if FULL else 5
 # What keeps rules that a schema cannot say (a quote must occur in its event, a time zone must exist) and conditions.
 SEMANTIC = '"400", "410", "412", "413", "422", "423", "428"'
 CONFIG = """
@@ -70,6 +71,7 @@ def waiting(agent: AgentClient) -> dict[str, Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.deep
 def test_generated_requests_meet_only_documented_answers(
     agent: AgentClient, live_server: Any, tmp_path: Path
 ) -> None:

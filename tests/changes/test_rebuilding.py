@@ -1,11 +1,10 @@
 """Whatever is done, in whatever order: one active version per slot, chains that point forward, and changes that tell the state.
 
-`MEMORYHUB_TEST_REPEATS=full` runs 200 × 50; without it a short run keeps the suite quick.
+`make test-deep` runs 200 × 50; a short run keeps `make test` quick.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from contextlib import suppress
 from typing import Any
@@ -33,8 +32,8 @@ from memoryhub.exceptions import InvalidInput, TooLateToUndo
 from memoryhub.models import Change, ChangeSet, FieldVersion, MemoryItem, Review, as_of
 from memoryhub.writing.editing import edit_memory
 from tests.changes.world import World
+from tests.repeats import FULL
 
-FULL = os.environ.get("MEMORYHUB_TEST_REPEATS") == "full"
 REVIEWER = 11
 VALUES = st.sampled_from([100, 200, 300, 400])
 WORDS = st.sampled_from(["Lisbon", "Porto", "Faro", "Braga"])
@@ -235,6 +234,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.deep
 def test_every_history_keeps_its_promises() -> None:
     run_state_machine_as_test(
         MemoryMachine,

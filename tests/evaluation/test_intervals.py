@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -18,8 +17,9 @@ from memoryhub.evaluation.intervals import (
     sums_of,
     wilson,
 )
+from tests.repeats import FULL
 
-RUNS = 2_000 if os.environ.get("MEMORYHUB_TEST_REPEATS") == "full" else 150
+RUNS = 2_000 if FULL else 150
 
 
 def near(value: float | None, wanted: float, by: float = 5e-4) -> bool:
@@ -68,6 +68,7 @@ def owners_with(share: float, number: int, rng: random.Random) -> list[tuple[flo
     return drawn
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("share", [0.15, 0.5])
 def test_an_interval_holds_the_truth_as_often_as_it_says(share: float) -> None:
     rng = random.Random(11)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 
+from tests.repeats import FULL
 from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
@@ -32,16 +33,17 @@ def violations(page: Page) -> list[str]:
     return found
 
 
+LOOKS = [
+    ("light", SCREEN, "en"),
+    ("dark", PHONE, "zh-hans"),
+    ("dark", SCREEN, "zh-hans"),
+    ("light", PHONE, "en"),
+]
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("theme", "width", "language"),
-    [
-        ("light", SCREEN, "en"),
-        ("dark", SCREEN, "zh-hans"),
-        ("light", PHONE, "zh-hans"),
-        ("dark", PHONE, "en"),
-    ],
-)
+@pytest.mark.deep
+@pytest.mark.parametrize(("theme", "width", "language"), LOOKS if FULL else LOOKS[:2])
 def test_every_page_is_accessible_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
 ) -> None:
