@@ -64,7 +64,10 @@ class Parts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ranked:
-    """One candidate in the ranking, before the budget. `event_ids` is its evidence, first evidence first."""
+    """One candidate in the ranking, before the budget. `event_ids` is its evidence, first evidence first.
+
+    `layer` is where it comes from; `owner_name` whose it is when it came over a link.
+    """
 
     kind: Kind
     target_id: UUID
@@ -89,6 +92,8 @@ class Ranked:
     also: tuple[UUID, ...] = ()
     """Further things that the line tells: of a path the other relations."""
     confidence: float | None = None
+    layer: str = "user"
+    owner_name: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,6 +120,8 @@ class Served:
     being_confirmed: bool = False
     confidence: float | None = None
     phrase: str = ""
+    layer: str = "user"
+    owner_name: str = ""
     score: float | None = None
     parts: Parts | None = None
 

@@ -85,6 +85,8 @@ def _name(entry: Ranked | Step) -> str:
         return "path" if entry.kind == "form" else "event"
     if entry.form_type:
         return f"{entry.kind} {entry.form_type}.{entry.field_name}"
+    if isinstance(entry, Ranked) and entry.owner_name:
+        source += f" · {wording.word(entry.layer, language)} {as_string(entry.owner_name)}"
     if entry.kind == "slot":
         return "session"
     return entry.item_kind or entry.kind

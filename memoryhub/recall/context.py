@@ -19,6 +19,7 @@ from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.events import EventRow, event_rows, events_read, heat_of
 from memoryhub.recall.forms import FormRow, form_rows, forms_read, paths
+from memoryhub.recall.fusing import fuse
 from memoryhub.recall.items import ItemRow, item_rows, refused_read
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.looking import Moment, budget_of, moment_of
@@ -26,6 +27,7 @@ from memoryhub.recall.meaning import Near
 from memoryhub.recall.proposals import Proposal, load_proposals
 from memoryhub.recall.ranking import rank
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
+from memoryhub.recall.shared import labelled, layers_in
 from memoryhub.recall.timeline import timeline
 from memoryhub.recall.together import read_together
 from memoryhub.recall.tracing import make_durable, trace
@@ -99,12 +101,16 @@ def context(
                 "refused": refused_read(owner_id=owner_id, moment=moment),
             },
         )
-        forms, events = form_rows(read["forms"], known=known), event_rows(read["events"])
-        refused = item_rows(read["refused"])
+        fused = fuse(form_rows(read["forms"], known=known), owner_id=owner_id, layers=layers_in(known))
+        forms, events = fused.forms, event_rows(read["events"])
+        refused = item_rows(read["refused"], known=known)
         proposals = load_proposals(cursor, owner_id=owner_id)
         question = _every_field(known, moment)
         session = look_into_session(known, question=question, moment=moment, session_ref=session_ref)
-        block = _assemble(known, moment, forms, events, refused, budget, question=question, session=session)
+        block = with_excluded(
+            _assemble(known, moment, forms, events, refused, budget, question=question, session=session),
+            fused.excluded,
+        )
         request = RecallRequest(
             query="",
             session_ref=session_ref,
@@ -192,7 +198,9 @@ def _assemble(
         for candidate in gathering.item_candidates(refused, near=Near(), known=known)
     ]
     candidates += session_candidates(session, known=known)
-    ranked = rank(candidates, question=question, asked=(), moment=moment, policy=known.policy)
+    ranked = labelled(
+        rank(candidates, question=question, asked=(), moment=moment, policy=known.policy), known=known
+    )
     steps = timeline(
         forms,
         events,

@@ -29,9 +29,6 @@ from memoryhub.recall.together import Read
 MOST_BY_MEANING = 24
 MOST_BY_WORDS = 24
 MOST_AUTHORITY = 5
-KNOWLEDGE_KINDS = frozenset({"knowledge", "document"})
-"""What a link's `kinds` must name for its documents to be read along, when it names any."""
-
 _NEAR = f"""
 SELECT s.owner_id, s.entry_id FROM memoryhub_searchvector s
 WHERE s.owner_id = ANY(%(owners)s) AND s.kind = 'chunk'
@@ -110,7 +107,7 @@ def asked_owners(asked: Asked) -> dict[UUID, int]:
         return {}
     known = asked.known
     owners = {} if known.kind == "user" else {known.owner_id: known.search_no}
-    readable = (link for link in known.links if not link.kinds or link.kinds & KNOWLEDGE_KINDS)
+    readable = (link for link in known.links if link.lets_through("knowledge"))
     return owners | {link.owner_id: link.search_no for link in readable}
 
 

@@ -17,7 +17,7 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.masking import masked
 from memoryhub.models import as_of_sql
-from memoryhub.recall.knowing import Known, Link
+from memoryhub.recall.knowing import Known
 from memoryhub.recall.looking import Moment
 from memoryhub.recall.together import Read
 
@@ -140,10 +140,9 @@ def forms_read(
 
 
 def form_rows(rows: Iterable[tuple[Any, ...]], *, known: Known) -> list[FormRow]:
-    """The rows that may be read of the owners that were asked."""
-    links = {link.owner_id: link for link in known.links}
+    """The owner's own rows, and of a linked owner those that the link lets through."""
     read = (_row(values) for values in rows)
-    return [row for row in read if row.owner_id == known.owner_id or _may_read(links[row.owner_id], row)]
+    return [row for row in read if _may_read(row, known)]
 
 
 def _row(values: tuple[Any, ...]) -> FormRow:
@@ -153,11 +152,11 @@ def _row(values: tuple[Any, ...]) -> FormRow:
     return FormRow(*columns)
 
 
-def _may_read(link: Link, row: FormRow) -> bool:
-    kind = "rule" if row.is_rule or row.safety else "form"
-    return (not link.kinds or kind in link.kinds) and (
-        not link.form_types or row.form_type in link.form_types
-    )
+def _may_read(row: FormRow, known: Known) -> bool:
+    link = known.link_to(row.owner_id)
+    if link is None:
+        return row.owner_id == known.owner_id
+    return link.lets_through("rule" if row.is_rule or row.safety else "form", form_type=row.form_type)
 
 
 def is_decision(chain: Sequence[FormRow]) -> bool:

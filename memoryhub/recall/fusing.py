@@ -6,7 +6,7 @@ policy. Safety values and rules are told whatever another layer says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
@@ -16,6 +16,10 @@ from memoryhub.recall.answers import Excluded, Layer, Served
 from memoryhub.recall.forms import FormRow
 
 type LayerState = Literal["answered", "missed", "not_asked"]
+
+
+_USER = 2
+_NEARNESS = {"team": 1, "project": 1, "domain": 0}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,13 +35,17 @@ def is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip()) or value in ([], {})
 
 
-def fuse(forms: Sequence[FormRow], *, owner_id: UUID) -> Fused:
+def fuse(forms: Sequence[FormRow], *, owner_id: UUID, layers: Mapping[UUID, str] | None = None) -> Fused:
     """Without empty values, and without those for a field that a nearer layer has a value of: the owner himself comes before
-    his teams and projects, and those before domains. Two of one layer are both told, each with whose it is."""
-    own = {_place(row) for row in forms if row.holds and row.owner_id == owner_id and not is_empty(row.value)}
+    his teams and projects, and those before domains (`layers` of the linked owners). Two of one layer are both told."""
+    near = {owner_id: _USER} | {linked: _NEARNESS[layer] for linked, layer in (layers or {}).items()}
+    nearest: dict[tuple[str, str, str], int] = {}
+    for row in forms:
+        if row.holds and not is_empty(row.value):
+            nearest[_place(row)] = max(nearest.get(_place(row), 0), near.get(row.owner_id, 0))
     kept, out = [], []
     for row in forms:
-        rule = _rule(row, own, owner_id)
+        rule = _rule(row, nearest.get(_place(row), 0), near.get(row.owner_id, 0))
         if not rule:
             kept.append(row)
         elif row.holds:
@@ -49,11 +57,12 @@ def _place(row: FormRow) -> tuple[str, str, str]:
     return row.form_type, row.subject, row.field
 
 
-def _rule(row: FormRow, own: set[tuple[str, str, str]], owner_id: UUID) -> str:
+def _rule(row: FormRow, nearest: int, own: int) -> str:
     if is_empty(row.value):
         return "empty"
-    is_general = row.owner_id != owner_id and not (row.safety or row.is_rule or row.multi_valued)
-    return "user_beats_domain" if is_general and _place(row) in own else ""
+    if own >= nearest or row.safety or row.is_rule or row.multi_valued:
+        return ""
+    return "user_beats_domain" if nearest == _USER else "team_beats_domain"
 
 
 def confidence_of(*, owner_id: UUID, asked: UUID, basis: str, confidence: float, policy: Policy) -> float:

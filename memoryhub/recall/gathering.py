@@ -152,7 +152,7 @@ def _item(row: ItemRow, hit: Hit | None, known: Known) -> Candidate:
     return Candidate(
         kind="item",
         target_id=row.id,
-        owner_id=known.owner_id,
+        owner_id=row.owner_id,
         text=row.content,
         occurred_at=row.valid_from,
         confirmed_at=max(row.valid_from, row.last_confirmed_at or row.valid_from),
@@ -162,7 +162,7 @@ def _item(row: ItemRow, hit: Hit | None, known: Known) -> Candidate:
         trust_tier=row.trust_tier,
         item_kind=row.kind,
         confidence=confidence_of(
-            owner_id=known.owner_id,
+            owner_id=row.owner_id,
             asked=known.owner_id,
             basis=row.basis,
             confidence=row.confidence,

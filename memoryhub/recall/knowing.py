@@ -29,9 +29,11 @@ from memoryhub.trial_shares import is_in_trial
 _LOOK = f"""
 SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), coalesce(NULLIF(o.time_zone, ''), w.time_zone),
   p.id, p.values::text, t.version_id, t.values::text, t.share, clock_timestamp(),
-  (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types, t.search_no) ORDER BY l.created_at)
+  (SELECT jsonb_agg(jsonb_build_array(l.linked_owner_id, l.kinds, l.form_types, t.search_no, t.kind,
+     coalesce(NULLIF(t.display_name, ''), t.ref)) ORDER BY l.created_at)
    FROM memoryhub_ownerlink l JOIN memoryhub_owner t ON t.id = l.linked_owner_id AND t.state = 'active'
-   WHERE l.owner_id = o.id AND l.ended_at IS NULL AND t.workspace_id = o.workspace_id)::text,
+   WHERE l.owner_id = o.id AND l.ended_at IS NULL AND l.direction IN ('reads', 'both')
+     AND t.kind IN ('team', 'project', 'domain') AND t.workspace_id = o.workspace_id)::text,
   (SELECT jsonb_agg(jsonb_build_array(d.id, f.name, d.name, d.label_en, d.label_zh, d.aliases, d.safety, d.multi_valued)
      ORDER BY f.name, d.name)
    FROM memoryhub_fielddefinition d JOIN memoryhub_formtype f ON f.id = d.form_type_id
@@ -65,7 +67,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Another owner whose memory may be read along; empty `kinds` and `form_types` mean all of them."""
+    """Another owner whose memory may be read along; empty `kinds` and `form_types` mean all of them.
+
+    `layer` is his kind, `name` how people call him.
+    """
 
     owner_id: UUID
     kinds: frozenset[str]
@@ -73,6 +78,14 @@ class Link:
     search_no: int
 
 
+    layer: str
+    name: str
+
+    def lets_through(self, kind: str, *, form_type: str = "") -> bool:
+        """Whether memory of this kind (rule, form, episodic …) is read along; of a form type, when there is one."""
+        if self.kinds and kind not in self.kinds:
+            return False
+        return not form_type or not self.form_types or form_type in self.form_types
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Known:
     """The owner, his links, the workspace's fields and policy, and what stands in the session that was named.
@@ -105,6 +118,10 @@ class Known:
 
 
 def look_up(
+    def link_to(self, owner_id: UUID) -> Link | None:
+        """The link over which this owner is read; None for the owner himself."""
+        return next((link for link in self.links if link.owner_id == owner_id), None)
+
     *, workspace_id: UUID, owner_id: UUID, session_ref: str = "", pointing: Pointing = NOTHING_POINTED
 ) -> Known:
     """Raises UnknownOwner, or OwnerErasing when his memory is being erased."""
@@ -177,6 +194,6 @@ def _fields(whitelist: str) -> tuple[Field, ...]:
 
 def _links(rows: str) -> tuple[Link, ...]:
     return tuple(
-        Link(UUID(owner), frozenset(kinds), frozenset(types), search_no)
-        for owner, kinds, types, search_no in orjson.loads(rows)
+        Link(UUID(owner), frozenset(kinds), frozenset(types), search_no, layer, name)
+        for owner, kinds, types, search_no, layer, name in orjson.loads(rows)
     )

@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.embedders import Vectors
 from memoryhub.recall import documents as document_leg
-from memoryhub.recall import gate, meaning
+from memoryhub.recall import gate, meaning, shared
 from memoryhub.recall import relations as relation_leg
 from memoryhub.recall.answers import Excluded, Leg
 from memoryhub.recall.documents import DocumentRow, document_rows, documents_read
@@ -71,9 +71,11 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     known, question, moment = asked.known, asked.question, asked.moment
     nearby = read_together(cursor, _nearby(asked, query))
     nearest = meaning.nearest(nearby["near"], limit=_pool(asked))
+    alongside = shared.shared_hits(nearby.get("shared", ()))
     documents = document_rows(nearby.get("documents", ()))
+    near = shared.with_shared(nearest, alongside)
     watch.lap("nearby")
-    ids = list({**nearest.hits, **dict.fromkeys(question.pointed)})
+    ids = list({**near.hits, **dict.fromkeys(question.pointed)})
     rows = read_together(
         cursor,
         {
@@ -85,23 +87,31 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
                 times=question.times,
                 recent=asked.asks_for_recent,
             ),
-            "items": items_read(owner_id=known.owner_id, moment=moment, ids=ids, kinds=asked.item_kinds),
+            "items": items_read(
+                owner_ids=shared.readers(known, asked.item_kinds),
+                moment=moment,
+                ids=ids,
+                kinds=asked.item_kinds,
+            ),
             "relations": relations_read(asked),
         },
     )
-    fused = fuse(form_rows(rows["forms"], known=known), owner_id=known.owner_id)
+    fused = fuse(
+        form_rows(rows["forms"], known=known), owner_id=known.owner_id, layers=shared.layers_in(known)
+    )
     forms, events = fused.forms, event_rows(rows["events"])
     watch.lap("rows")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
     legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
             "things": things_read(asked),
     paths = path_rows(rows["relations"], question=question)
+    legs[shared.LEG] = shared.report(asked, len(alongside), watch.laps["nearby"])
     legs[relation_leg.LEG] = relation_leg.report(paths, watch.laps["rows"])
     return Found(
-        nearest,
+        near,
         forms,
         events,
-        item_rows(rows["items"]),
+        item_rows(rows["items"], known=known),
         documents,
         paths,
         _kept_out(events, asked),
@@ -159,7 +169,8 @@ def _nearby(asked: Asked, query: Query) -> dict[str, Read]:
         )
     }
     passages = documents_read(asked, vector=query.vector, model=query.model)
-    return reads | ({"documents": passages} if passages else {})
+    along = shared.shared_read(asked, vector=query.vector, model=query.model)
+    return reads | ({"documents": passages} if passages else {}) | ({"shared": along} if along else {})
 
 
 def _kept_out(events: Sequence[EventRow], asked: Asked) -> dict[UUID, str]:

@@ -13,7 +13,7 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.masking import masked
 from memoryhub.models import as_of_sql
-from memoryhub.recall.knowing import Known, Link
+from memoryhub.recall.knowing import Known
 from memoryhub.recall.looking import Moment
 
 MOST_HOLDING = 1_000
@@ -169,12 +169,8 @@ def load_state(
         },
     )
     values, refused, questions, buried, exceptions = (orjson.loads(part) for part in cursor.fetchone())
-    links = {link.owner_id: link for link in known.links}
-    stored = [_stored(row) for row in values]
     return StateRows(
-        values=tuple(
-            row for row in stored if row.owner_id == known.owner_id or _may_read(links[row.owner_id], row)
-        ),
+        values=tuple(row for row in map(_stored, values) if _may_read(row, known)),
         refused=tuple(RefusedOption(**_typed(row)) for row in refused),
         questions=tuple(
             OpenQuestion(**{**_typed(row), "choices": tuple(row["choices"])}) for row in questions
@@ -184,10 +180,11 @@ def load_state(
     )
 
 
-def _may_read(link: Link, row: StoredValue) -> bool:
-    return (not link.kinds or "rule" in link.kinds) and (
-        not link.form_types or row.form_type in link.form_types
-    )
+def _may_read(row: StoredValue, known: Known) -> bool:
+    link = known.link_to(row.owner_id)
+    if link is None:
+        return row.owner_id == known.owner_id
+    return link.lets_through("rule", form_type=row.form_type)
 
 
 def _stored(row: dict[str, Any]) -> StoredValue:

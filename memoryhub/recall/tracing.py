@@ -104,6 +104,7 @@ def served_json(entry: Served) -> dict[str, Any]:
         "kind": entry.kind,
         "id": str(entry.target_id),
         "owner": str(entry.owner_id),
+        "layer": entry.layer,
         "ids": [str(target_id) for target_id in entry.ids],
         "event_ids": [str(event_id) for event_id in entry.event_ids],
         "legs": list(entry.legs),

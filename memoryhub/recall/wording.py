@@ -38,6 +38,9 @@ _WORDS = {
         "on_record": "自 {since} 起的记录",
         "by_policy": "按规定一般",
         "noted_here": "本次对话中记录的",
+        "team": "团队",
+        "project": "项目",
+        "domain": "领域",
     },
     "en": {
         "fact": "fact",
@@ -56,6 +59,9 @@ _WORDS = {
         "on_record": "on record since {since}",
         "by_policy": "by policy, usually",
         "noted_here": "noted in this conversation",
+        "team": "team",
+        "project": "project",
+        "domain": "domain",
     },
 }
 

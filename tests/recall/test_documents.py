@@ -135,7 +135,7 @@ def test_what_a_document_says_cannot_leave_the_block() -> None:
     answer = library.ask("return fees")
     [line] = [line for line in answer.text.splitlines() if "quote" in line]
     assert not set("<>\u202e") & set(line)
-    assert 'A "quote" <x>' in json.loads(line[line.index('"') :])
+    assert 'A "quote" <x>' in json.loads(line.rsplit(" · ", 1)[1])
     assert blank_recalled_blocks(answer.text).strip() == ""
 
 

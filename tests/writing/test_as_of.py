@@ -15,7 +15,7 @@ from api.queries.forms import values_of
 from api.queries.memories import memories_of
 from memoryhub.models import FieldVersion, MemoryItem, as_of, as_of_sql, holds
 from memoryhub.recall.forms import load_forms
-from memoryhub.recall.items import load_items
+from memoryhub.recall.items import items_read
 from memoryhub.recall.knowing import look_up
 from memoryhub.recall.looking import Moment
 from memoryhub.writing.editing import edit_memory
@@ -193,8 +193,9 @@ def _items_of_recall(story: Story, valid_at: datetime, known_at: datetime) -> li
     rows = story.rows()
     with connection.cursor() as cursor:
         ids = [row.id for row in rows]
-        read = load_items(cursor, owner_id=story.owner_id, moment=moment, ids=ids, kinds=["semantic"])
-    taken = {row.id for row in read}
+        read = items_read(owner_ids=[story.owner_id], moment=moment, ids=ids, kinds=["semantic"])
+        cursor.execute(read.sql, read.parameters)
+        taken = {row[1] for row in cursor.fetchall()}
     return [row for row in rows if row.id in taken]
 
 
