@@ -8,7 +8,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 type Kind = Literal["rule", "form", "event", "item", "document", "slot", "relation"]
-type Section = Literal["rules", "session", "forms", "timeline", "fragments"]
+type Section = Literal["rules", "procedures", "session", "forms", "timeline", "fragments"]
 type Certainty = Literal["fact", "inferred", "policy", "said_by_agent"]
 
 KINDS = ("rule", "form", "event", "episodic", "semantic", "procedural", "knowledge", "slot", "relation")

@@ -21,6 +21,8 @@ from memoryhub.recall import wording
 from memoryhub.recall.answers import Excluded, Kind, Ranked, Section, Served
 from memoryhub.recall.block import SECTIONS, block_of, line_of
 from memoryhub.recall.looking import Moment
+from memoryhub.recall.procedures import LEG as PROCEDURES
+from memoryhub.recall.procedures import OVER_BUDGET, asked_for
 from memoryhub.recall.ranking import NOISE_FLOOR
 from memoryhub.recall.rules import always_candidates
 from memoryhub.recall.timeline import Step
@@ -95,7 +97,7 @@ class _Filling:
         self, section: Section, entry: Ranked | Step, *, most: float | None = None, rule: str = "budget"
     ) -> bool:
         """Add a line when it fits into what is left (and into `most` tokens); else leave it out by `rule`."""
-        line = self._line(section, entry)
+        line = self.line(section, entry)
         tokens = count_tokens(line) + 1
         score = entry.score if isinstance(entry, Ranked) else 0.0
         if tokens > self.left or (most is not None and tokens > most):
@@ -115,7 +117,8 @@ class _Filling:
         self.served.append(served)
         return True
 
-    def _line(self, section: Section, entry: Ranked | Step) -> str:
+    def line(self, section: Section, entry: Ranked | Step) -> str:
+        """How it would be told."""
         is_faded = isinstance(entry, Ranked) and entry.kind == "event" and entry.heat < 0.3
         days = self.moment.days_since(entry.occurred_at) if is_faded and isinstance(entry, Ranked) else None
         return line_of(entry, language=self.language, zone=self.zone, days_old=days)
@@ -136,7 +139,9 @@ def assemble(
 ) -> Block:
     """The block of at most `budget` tokens, and what was left out and why. `notes` are told before everything else."""
     told = [
-        section for section in SECTIONS if section != "session" or any("session" in e.legs for e in ranked)
+        section
+        for section in SECTIONS
+        if section not in ("session", PROCEDURES) or any(section in entry.legs for entry in ranked)
     ]
     frame = count_tokens(block_of([], language=language, nonce=nonce, notes=notes)) + 4 * len(told)
     filling = _Filling(budget, budget - frame, language, ZoneInfo(zone), moment)
@@ -145,6 +150,7 @@ def assemble(
             filling.leave_out(entry.kind, entry.target_id, "budget", entry.score)
         return _closed(filling, text="")
     _tell_rules(filling, ranked, policy)
+    _tell_procedures(filling, ranked)
     _tell_session(filling, ranked)
     shown = [step for step in steps if _is_shown(step, policy, filling)]
     changes = [step for step in shown if step.is_change]
@@ -165,6 +171,15 @@ def _tell_rules(filling: _Filling, ranked: Sequence[Ranked], policy: Policy) -> 
     for entry in always_candidates(ranked):
         if filling.tell("rules", entry, most=allowed, rule="rules_share"):
             allowed -= filling.served[-1].tokens
+
+
+def _tell_procedures(filling: _Filling, ranked: Sequence[Ranked]) -> None:
+    """Each with all its steps, or not at all."""
+    for entry in asked_for(ranked):
+        if count_tokens(filling.line(PROCEDURES, entry)) + 1 > filling.left:
+            filling.leave_out(entry.kind, entry.target_id, OVER_BUDGET, entry.score)
+        else:
+            filling.tell(PROCEDURES, entry)
 
 
 def _tell_session(filling: _Filling, ranked: Sequence[Ranked]) -> None:
@@ -195,7 +210,7 @@ def _tell_forms(filling: _Filling, ranked: Sequence[Ranked], *, share: float) ->
 def _tell_fragments(filling: _Filling, ranked: Sequence[Ranked], top_k: int) -> None:
     fragments = misses = 0
     for entry in ranked:
-        if entry.target_id in filling.ids or {"forms", "rules", "session"} & set(entry.legs):
+        if entry.target_id in filling.ids or {"forms", "rules", "session", PROCEDURES} & set(entry.legs):
             continue
         if fragments >= top_k:
             filling.leave_out(entry.kind, entry.target_id, "top_k", entry.score)
@@ -262,8 +277,8 @@ def _fitted(filling: _Filling, *, nonce: str, notes: Sequence[str]) -> Block:
     """In telling order; counted as a whole, and shortened from the end of what was filled in should the sum be over."""
     while True:
         text = block_of(_in_order(filling.served), language=filling.language, nonce=nonce, notes=notes)
-        layer=entry.layer if isinstance(entry, Ranked) else "user",
-        owner_name=entry.owner_name if isinstance(entry, Ranked) else "",
+        layer = (entry.layer if isinstance(entry, Ranked) else "user",)
+        owner_name = (entry.owner_name if isinstance(entry, Ranked) else "",)
         if not filling.served or count_tokens(text) <= filling.budget:
             return _closed(filling, text=text if filling.served or notes else "")
         last = filling.served.pop()

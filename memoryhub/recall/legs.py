@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 
 from memoryhub.language.embedders import Vectors
 from memoryhub.recall import documents as document_leg
-from memoryhub.recall import gate, meaning, shared
+from memoryhub.recall import gate, meaning, procedures, shared
 from memoryhub.recall import relations as relation_leg
 from memoryhub.recall.answers import Excluded, Leg
 from memoryhub.recall.documents import DocumentRow, document_rows, documents_read
@@ -53,6 +53,7 @@ class Found:
     kept_out: dict[UUID, str]
     legs: dict[str, Leg]
     gated: tuple[Excluded, ...] = ()
+    called: tuple[procedures.Called, ...] = ()
     things: Things = field(default_factory=Things)
 
     def loaded(self) -> set[UUID]:
@@ -94,6 +95,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
                 kinds=asked.item_kinds,
             ),
             "relations": relations_read(asked),
+            procedures.LEG: procedures.procedures_read(known=known, moment=moment),
         },
     )
     fused = fuse(
@@ -107,6 +109,8 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     paths = path_rows(rows["relations"], question=question)
     legs[shared.LEG] = shared.report(asked, len(alongside), watch.laps["nearby"])
     legs[relation_leg.LEG] = relation_leg.report(paths, watch.laps["rows"])
+    called = procedures.called(rows[procedures.LEG], asked)
+    legs[procedures.LEG] = procedures.report(called, asked, watch.laps["rows"])
     return Found(
         near,
         forms,
@@ -117,6 +121,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
         _kept_out(events, asked),
         legs,
         fused.excluded,
+        called=tuple(called),
     )
 
 

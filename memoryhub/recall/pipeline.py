@@ -28,6 +28,7 @@ from memoryhub.recall.legs import NO_VECTORS, Found, Query, held_to_what_is_name
 from memoryhub.recall.looking import Asked, moment_of
 from memoryhub.recall.pointers import LEG as POINTERS
 from memoryhub.recall.pointers import Pointer, pointed_question, pointers_in, pointing, report, resolve
+from memoryhub.recall.procedures import over_budget, procedure_candidates
 from memoryhub.recall.ranking import rank
 from memoryhub.recall.relation_paths import relation_candidates
 from memoryhub.recall.replaying import as_it_was
@@ -74,6 +75,9 @@ def recall(
         legs = {LEG: session.leg, POINTERS: report(asked.resolved), **found.legs}
         ranked = _rank(found, asked, session)
         block = _assemble(found, ranked, asked, session, notes)
+        if untold := over_budget(found.called, block.excluded, language=known.language, budget=asked.budget):
+            notes = (*untold, *notes)
+            block = _assemble(found, ranked, asked, session, notes)
         recall_id = None
         if not request.evaluation and request.replayed_at is None:
             recall_id = trace(
@@ -242,6 +246,7 @@ def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
     candidates += gathering.item_candidates(found.items, near=found.near, known=known)
     candidates += gathering.document_candidates(found.documents, known=known, moment=moment)
     candidates += session_candidates(session, known=known)
+    candidates += procedure_candidates(found.called, known=known)
     candidates += relation_candidates(
         found.relations,
         forms=found.forms,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import orjson
@@ -26,7 +26,7 @@ from memoryhub.recall.slots import SlotRow
 from memoryhub.recall.together import Read
 from memoryhub.sessions.contexts import kind_of, name_of
 
-LEG = "procedures"
+LEG: Literal["procedures"] = "procedures"
 KIND = "procedural"
 OVER_BUDGET = "procedure_over_budget"
 MOST_PROCEDURES = 200
@@ -76,12 +76,15 @@ def procedures_read(*, known: Known, moment: Moment) -> Read:
     )
 
 
-def called(
-    rows: Iterable[tuple[Any, ...]], *, text: str, slots: Sequence[SlotRow], wanted: bool
-) -> list[Called]:
-    """Those whose trigger the text or a task of the session is; the one that is called by most words first, at most three."""
-    if not wanted:
+def called(rows: Iterable[tuple[Any, ...]], asked: Asked) -> list[Called]:
+    """Those whose trigger stands in the question or is a task of the session; at most three."""
+    if not asked.wants(KIND):
         return []
+    return called_by(rows, text=asked.question.text, slots=asked.known.slots if asked.moment.is_now else ())
+
+
+def called_by(rows: Iterable[tuple[Any, ...]], *, text: str, slots: Sequence[SlotRow]) -> list[Called]:
+    """As `called`; the one that is called by most words comes first."""
     tasks = tasks_of(slots)
     found = []
     for row in rows:
