@@ -142,7 +142,7 @@ class LayerAnswer(serializers.Serializer[None]):
 
 
 class PointedAtAnswer(serializers.Serializer[None]):
-    kind = serializers.ChoiceField(choices=["event", "form", "slot"])
+    kind = serializers.ChoiceField(choices=["event", "form", "relation", "slot"])
     id = serializers.UUIDField()
     text = serializers.CharField()
 

@@ -156,9 +156,9 @@ class Leg:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PointedAt:
-    """Something that a pointer stands for: a turn of the session, a value of a form, a context of the session."""
+    """Something that a pointer stands for: a turn of the session, a value of a form, an open relation, a context of the session."""
 
-    kind: Literal["event", "form", "slot"]
+    kind: Literal["event", "form", "relation", "slot"]
     id: UUID
     text: str
 

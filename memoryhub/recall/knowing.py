@@ -17,6 +17,7 @@ from memoryhub.exceptions import OwnerErasing, UnknownOwner
 from memoryhub.policies import Policy
 from memoryhub.recall.pointed import (
     NOTHING_POINTED,
+    POINTED_TROUBLES,
     POINTED_VALUES,
     SESSION_TURNS,
     Pointed,
@@ -38,7 +39,8 @@ SELECT o.state, o.kind, o.search_no, coalesce(NULLIF(o.locale, ''), w.locale), c
      ORDER BY f.name, d.name)
    FROM memoryhub_fielddefinition d JOIN memoryhub_formtype f ON f.id = d.form_type_id
    WHERE f.workspace_id = o.workspace_id AND d.active)::text,
-  ({STANDING_SLOTS})::text, ({SESSION_TURNS})::text, ({POINTED_VALUES})::text
+  ({STANDING_SLOTS})::text, ({SESSION_TURNS})::text, ({POINTED_VALUES})::text,
+  ({POINTED_TROUBLES})::text
 FROM memoryhub_owner o JOIN memoryhub_workspace w ON w.id = o.workspace_id
 LEFT JOIN memoryhub_policyversion p ON p.workspace_id = w.id AND p.is_current
 LEFT JOIN (SELECT r.workspace_id, r.version_id, r.share, v.values
@@ -76,8 +78,6 @@ class Link:
     kinds: frozenset[str]
     form_types: frozenset[str]
     search_no: int
-
-
     layer: str
     name: str
 
@@ -86,6 +86,8 @@ class Link:
         if self.kinds and kind not in self.kinds:
             return False
         return not form_type or not self.form_types or form_type in self.form_types
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Known:
     """The owner, his links, the workspace's fields and policy, and what stands in the session that was named.
@@ -116,12 +118,12 @@ class Known:
     def owner_ids(self) -> list[UUID]:
         return [self.owner_id, *(link.owner_id for link in self.links)]
 
-
-def look_up(
     def link_to(self, owner_id: UUID) -> Link | None:
         """The link over which this owner is read; None for the owner himself."""
         return next((link for link in self.links if link.owner_id == owner_id), None)
 
+
+def look_up(
     *, workspace_id: UUID, owner_id: UUID, session_ref: str = "", pointing: Pointing = NOTHING_POINTED
 ) -> Known:
     """Raises UnknownOwner, or OwnerErasing when his memory is being erased."""
@@ -131,7 +133,8 @@ def look_up(
         row = cursor.fetchone()
     if row is None:
         raise UnknownOwner(owner_id)
-    state, kind, search_no, locale, zone, *versions, now, links, whitelist, slots, turns, pointed = row
+    state, kind, search_no, locale, zone, *others = row
+    versions, (now, links, whitelist, slots, *pointed) = others[:5], others[5:]
     if state == "erasing":
         raise OwnerErasing(owner_id)
     policy_id, values = _version_for(owner_id, *versions)
@@ -149,7 +152,7 @@ def look_up(
         links=_links(links or "[]"),
         fields=_fields(whitelist or "[]"),
         slots=slots_of(slots),
-        pointed=pointed_of(turns, pointed),
+        pointed=pointed_of(*pointed),
     )
 
 

@@ -78,11 +78,12 @@ class Resolved:
     answer: PointerAnswer
     searched: str = ""
     names: tuple[tuple[str, str], ...] = ()
+    evidence: frozenset[UUID] = frozenset()
 
     @property
     def ids(self) -> frozenset[UUID]:
-        """What to tell: the thing it was taken for, or every choice where none was."""
-        return frozenset(target.id for target in self.answer.taken or self.answer.choices)
+        """What to tell: the thing it was taken for with the events that tell of it, or every choice where none was."""
+        return frozenset(target.id for target in self.answer.taken or self.answer.choices) | self.evidence
 
 
 def pointers_in(text: str) -> tuple[Pointer, ...]:
@@ -108,6 +109,7 @@ def pointing(
     return Pointing(
         turns=any(pointer.kind == "just_said" for pointer in pointers),
         types=tuple(types[pointer.kind] for pointer in pointers if pointer.kind in types),
+        troubles=any(pointer.kind == "issue" for pointer in pointers),
         valid_at=valid_at,
         known_at=known_at,
     )
@@ -127,7 +129,7 @@ def _resolved(pointer: Pointer, question: Question, pointed: Pointed, slots: Seq
         case "usual":
             return _usual(pointer, question, [v for v in pointed.values if v.form_type == USUAL_TYPE])
         case "issue":
-            return _issue(pointer, [v for v in pointed.values if v.form_type == ISSUE_TYPE], slots)
+            return _issue(pointer, _troubles(pointed), slots)
 
 
 def _answer(
@@ -221,16 +223,21 @@ def _issue(pointer: Pointer, values: Sequence[PointedValue], slots: Sequence[Slo
     in_session = list(dict.fromkeys(slot.context for slot in slots if kind_of(slot.context) == "ticket"))
     if len(in_session) == 1:
         return _of_session(pointer, in_session[0], values, slots)
-    incidents: dict[str, list[PointedValue]] = {}
+    incidents: dict[tuple[str, str], list[PointedValue]] = {}
     for value in values:  # newest first
-        incidents.setdefault(value.subject, []).append(value)
+        own_key = str(value.id) if value.form_type == "event" else value.subject
+        incidents.setdefault((value.form_type, own_key), []).append(value)
     open_ones = [own for own in incidents.values() if not _is_settled(own)]
     taken = next(iter(open_ones or incidents.values()), [])
     choices = [_incident(own) for own in open_ones] if len(open_ones) > 1 else []
-    subjects = (own[0].subject for own in (open_ones or [taken]) if own)
+    told = (own[0] for own in (open_ones or [taken]) if own)
+    subjects = (first.subject for first in told if first.form_type == ISSUE_TYPE)
     return Resolved(
         answer=_answer(pointer, [_form(value) for value in taken], choices),
         searched=" ".join(_words(value) for value in taken),
+        evidence=frozenset(
+            value.event_id for value in taken if value.event_id and value.form_type != ISSUE_TYPE
+        ),
         names=tuple(("ticket", subject) for subject in subjects if subject),
     )
 
@@ -253,13 +260,32 @@ def _incident(own: Sequence[PointedValue]) -> PointedAt:
     first = next((value for value in own if value.field == _STATUS), own[0])
     said = [str(value.value) for value in own if value.field in {"subject", "device"}]
     return PointedAt(
-        kind="form", id=first.id, text=" ".join([*filter(None, [first.subject]), *said, str(first.value)])
+        kind=_KINDS.get(first.form_type, "form"),
+        id=first.id,
+        text=" ".join([*filter(None, [first.subject]), *said, str(first.value)]),
     )
+
+
+def _troubles(pointed: Pointed) -> list[PointedValue]:
+    """Incidents, open relations and complaints, newest first; what an incident was learned from is not another trouble."""
+    incidents = [value for value in pointed.values if value.form_type == ISSUE_TYPE]
+    told = {value.event_id for value in incidents}
+    others: list[PointedValue] = []
+    for value in sorted(pointed.troubles, key=lambda value: value.form_type == "event"):
+        if value.event_id is None or value.event_id not in told:
+            others.append(value)
+            told.add(value.event_id)
+    return sorted([*incidents, *others], key=lambda value: value.at, reverse=True)
+
+
+_KINDS: dict[str, Literal["event", "relation"]] = {"event": "event", "relation": "relation"}
 
 
 def _form(value: PointedValue) -> PointedAt:
     return PointedAt(
-        kind="form", id=value.id, text=": ".join(filter(None, [value.subject, str(value.value)]))
+        kind=_KINDS.get(value.form_type, "form"),
+        id=value.id,
+        text=": ".join(filter(None, [value.subject, str(value.value)])),
     )
 
 

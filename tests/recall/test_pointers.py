@@ -155,6 +155,36 @@ def test_that_issue_is_the_newest_open_incident_with_its_status(locale: str, que
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("locale", "said", "query"),
+    [
+        ("zh-hans", "送来的台灯一直闪", "那个投诉怎么样了"),
+        ("en", "The lamp keeps flickering", "How is that complaint going?"),
+    ],
+)
+def test_a_complaint_without_a_ticket_is_the_issue_too(locale: str, said: str, query: str) -> None:
+    story = begin(locale=locale)
+    story.say(said, action="complaint", index=False)
+    story.say("还有，今天天气不错", index=False)
+    answer = story.recall(query, top_k=1)
+    assert taken(answer) == [said]
+    assert any(said in text for text in texts(answer))
+    story.field("incident.status", "dispatched", subject="INC-9")
+    assert taken(story.recall(query)) == ["INC-9: dispatched"]
+
+
+def test_a_relation_that_says_it_is_open_is_an_issue_and_its_event_is_no_other_one() -> None:
+    said = new_id()
+    open_one = PointedValue(new_id(), "relation", "lamp", "status", "open", NOW, said)
+    complaint = PointedValue(said, "event", "", "status", "the lamp flickers", NOW, said)
+    pointed = Pointed(troubles=(complaint, open_one))
+    text = "how is that issue going?"
+    (one,) = resolve(pointers_in(text), question=question(text), pointed=pointed, slots=())
+    assert (one.answer.state, told(one.answer)) == ("resolved", ["lamp: open"])
+    assert said in one.ids
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(("locale", "query"), [("zh-hans", "老规矩"), ("en", "The usual, please")])
 def test_the_usual_is_told_before_anything_else(locale: str, query: str) -> None:
     story = begin(locale=locale)
