@@ -262,6 +262,8 @@ def _served(section: Section, entry: Ranked | Step, line: str, tokens: int, phra
         being_confirmed=being_confirmed,
         confidence=entry.confidence if isinstance(entry, Ranked) else None,
         phrase=phrase,
+        layer=entry.layer if isinstance(entry, Ranked) else "user",
+        owner_name=entry.owner_name if isinstance(entry, Ranked) else "",
         score=score,
         parts=parts,
     )
@@ -277,8 +279,6 @@ def _fitted(filling: _Filling, *, nonce: str, notes: Sequence[str]) -> Block:
     """In telling order; counted as a whole, and shortened from the end of what was filled in should the sum be over."""
     while True:
         text = block_of(_in_order(filling.served), language=filling.language, nonce=nonce, notes=notes)
-        layer = (entry.layer if isinstance(entry, Ranked) else "user",)
-        owner_name = (entry.owner_name if isinstance(entry, Ranked) else "",)
         if not filling.served or count_tokens(text) <= filling.budget:
             return _closed(filling, text=text if filling.served or notes else "")
         last = filling.served.pop()

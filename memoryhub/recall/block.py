@@ -85,6 +85,8 @@ def line_of(entry: Ranked | Step, *, language: str, zone: ZoneInfo, days_old: fl
     if days_old is not None:
         when += f" ({wording.word('days_ago', language).format(days=int(days_old))})"
     source = wording.source_text(entry.source, entry.trust_tier, language)
+    if isinstance(entry, Ranked) and entry.owner_name:
+        source += f" · {wording.word(entry.layer, language)} {as_string(entry.owner_name)}"
     return f"- {_name(entry)} · {certainty} · {when} · {source} · {as_string(entry.text)}"
 
 
@@ -93,8 +95,6 @@ def _name(entry: Ranked | Step) -> str:
         return "path" if entry.kind == "form" else "event"
     if entry.form_type:
         return f"{entry.kind} {entry.form_type}.{entry.field_name}"
-    if isinstance(entry, Ranked) and entry.owner_name:
-        source += f" · {wording.word(entry.layer, language)} {as_string(entry.owner_name)}"
     if entry.kind == "slot":
         return "session"
     return entry.item_kind or entry.kind

@@ -71,10 +71,10 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     watch = _Stopwatch()
     known, question, moment = asked.known, asked.question, asked.moment
     nearby = read_together(cursor, _nearby(asked, query))
-    nearest = meaning.nearest(nearby["near"], limit=_pool(asked))
     alongside = shared.shared_hits(nearby.get("shared", ()))
-    documents = document_rows(nearby.get("documents", ()))
+    nearest = meaning.nearest(nearby["near"], limit=_pool(asked))
     near = shared.with_shared(nearest, alongside)
+    documents = document_rows(nearby.get("documents", ()))
     watch.lap("nearby")
     ids = list({**near.hits, **dict.fromkeys(question.pointed)})
     rows = read_together(
@@ -96,6 +96,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
             ),
             "relations": relations_read(asked),
             procedures.LEG: procedures.procedures_read(known=known, moment=moment),
+            "things": things_read(asked),
         },
     )
     fused = fuse(
@@ -104,10 +105,9 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     forms, events = fused.forms, event_rows(rows["events"])
     watch.lap("rows")
     legs = _report(nearest, forms, events, asked, query, watch.laps)
-    legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
-            "things": things_read(asked),
-    paths = path_rows(rows["relations"], question=question)
     legs[shared.LEG] = shared.report(asked, len(alongside), watch.laps["nearby"])
+    legs["documents"] = document_leg.report(documents, asked, watch.laps["nearby"])
+    paths = path_rows(rows["relations"], question=question)
     legs[relation_leg.LEG] = relation_leg.report(paths, watch.laps["rows"])
     called = procedures.called(rows[procedures.LEG], asked)
     legs[procedures.LEG] = procedures.report(called, asked, watch.laps["rows"])
@@ -121,6 +121,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
         _kept_out(events, asked),
         legs,
         fused.excluded,
+        things=things_of(rows["things"]),
         called=tuple(called),
     )
 
@@ -132,11 +133,11 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
     """
     known = {**found.things.kinds, **gate.subjects_of(found.forms)}
     names = gate.asked_names(
-        things_of(rows["things"]),
         "\n".join((asked.question.text, *asked.request.entities)),
         contexts=contexts,
         subjects=[(kind, name) for name, kind in known.items()],
         pointed=[name for each in asked.resolved for name in each.names],
+        loose=found.things.loose,
     )
     passed = gate.let_pass(names, forms=found.forms, events=found.events, items=found.items, known=known)
     return replace(
@@ -147,7 +148,6 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
         kept_out={key: rule for key, rule in found.kept_out.items() if key in {e.id for e in passed.events}},
         gated=(*found.gated, *passed.excluded),
         legs={**found.legs, gate.LEG: passed.leg},
-        loose=found.things.loose,
     )
 
 
