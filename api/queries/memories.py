@@ -11,7 +11,8 @@ from django.db.models import Case, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce, Now
 
 from api.pagination import Order
-from memoryhub.models import Change, MemoryItem
+from memoryhub.changes.following import FOLLOWED
+from memoryhub.models import Change, MemoryItem, Usage
 from memoryhub.models.memory import MemoryItemQuerySet
 
 NEWEST_FIRST = Order(fields=("seq", "id"), kinds=(int, UUID))
@@ -49,9 +50,15 @@ def memories_of(owner_id: UUID, asked: dict[str, Any]) -> MemoryItemQuerySet:
 
 
 def with_beginning(items: MemoryItemQuerySet) -> MemoryItemQuerySet:
-    """Each with `begun_at` and `begun_by`: when, and by which agent, its first wording was written."""
+    """Each with `begun_at` and `begun_by`: when, and by which agent, its first wording was written; and how often it was `followed`."""
     first = MemoryItem.objects.filter(owner_id=OuterRef("owner_id"), id=OuterRef("first_id"))
+    followed = Usage.objects.filter(
+        owner_id=OuterRef("owner_id"),
+        target_kind=FOLLOWED,
+        target_id=Coalesce(OuterRef("first_id"), OuterRef("id")),
+    )
     known: MemoryItemQuerySet = items.annotate(
+        followed=Coalesce(Subquery(followed.values("access_count")[:1]), 0),
         begun_at=Coalesce(Subquery(first.values("created_at")[:1]), "created_at"),
         begun_by=Case(
             When(first_id=None, then=F("agent_id")), default=Subquery(first.values("agent_id")[:1])

@@ -24,6 +24,7 @@ class FeedbackGiven(Strict):
     used = judged("Helped with the answer.")
     useless = judged("Served, and beside the point.")
     harmful = judged("Wrong or dangerous: a person re-checks it.")
+    followed = judged("Procedures that were followed: each counts how often.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         number = sum(len(attrs[verdict]) for verdict in VERDICTS)

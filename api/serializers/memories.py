@@ -12,6 +12,7 @@ from api.serializers.events import EVENT_EXAMPLE, EVENT_ID
 from api.serializers.evidence import Claimed, as_claim
 from api.serializers.fields import AnyJson, Instant, JsonObject, OwnerRef, Strict, Text
 from api.serializers.forms import ClockQuery
+from api.serializers.procedures import ProcedureAnswer, ProcedureGiven, as_procedure
 from api.serializers.reviews import Role, role_of
 from api.serializers.verdicts import VERDICT_EXAMPLE, VerdictAnswer
 from memoryhub.models import Basis, Change, MemoryItem
@@ -28,9 +29,11 @@ def entity_list(**options: Any) -> serializers.ListField:
 
 
 class MemoryContent(Claimed):
-    """One sentence worth recalling. With a subject and an attribute it may supersede an earlier one."""
+    """One sentence worth recalling, or a procedure. With a subject and an attribute a sentence may supersede an earlier one."""
 
-    content = Text(max_length=MOST_CONTENT)
+    content = Text(
+        max_length=MOST_CONTENT, required=False, help_text="The sentence; left out with a procedure."
+    )
     kind = serializers.ChoiceField(choices=WRITABLE_KINDS, default=MemoryItem.Kind.SEMANTIC)
     entities = entity_list(default=list)
     subject_entity = Text(max_length=200, allow_blank=True, default="")
@@ -38,6 +41,28 @@ class MemoryContent(Claimed):
     value = Text(max_length=500, allow_blank=True, default="")
     metadata = JsonObject(default=dict)
     session = Text(max_length=200, allow_blank=True, default="")
+    procedure = ProcedureGiven(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="With kind `procedural`, in the place of content; a person always decides about it.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Either a sentence or a procedure."""
+        if attrs["procedure"] is None and "content" not in attrs:
+            raise serializers.ValidationError(
+                {"content": serializers.ErrorDetail("required without a procedure", "required")}
+            )
+        if attrs["procedure"] is not None and "content" in attrs:
+            raise serializers.ValidationError(
+                {"content": serializers.ErrorDetail("the procedure is the content", "two_contents")}
+            )
+        if attrs["procedure"] is not None and attrs["kind"] != MemoryItem.Kind.PROCEDURAL:
+            raise serializers.ValidationError(
+                {"kind": serializers.ErrorDetail("steps are those of a procedural memory", "not_procedural")}
+            )
+        return super().validate(attrs)
 
 
 class MemoryWrite(MemoryContent):
@@ -63,6 +88,7 @@ class MemoryEdit(Strict):
 
     owner = OwnerRef()
     content = Text(max_length=MOST_CONTENT, required=False)
+    procedure = ProcedureGiven(required=False, help_text="Of a procedure, all of its parts anew.")
     entities = entity_list(required=False)
     metadata = JsonObject(required=False, help_text="Merged; a member set to null is cleared.")
 
@@ -108,6 +134,8 @@ class MemoryAnswer(serializers.Serializer[Any]):
     event = serializers.UUIDField(source="event_id", allow_null=True)
     quote = serializers.CharField()
     metadata = JsonObject()
+    procedure = ProcedureAnswer(allow_null=True, help_text="Its parts; `content` is their text.")
+    followed = serializers.IntegerField(help_text="How often agents said that they followed it.")
     session = serializers.CharField(source="session_ref")
     created_at = Instant(source="begun_at", help_text="When its first wording was written.")
     created_by = serializers.UUIDField(
@@ -190,8 +218,10 @@ class MemoryBatchAnswer(serializers.Serializer[None]):
 
 def as_new_memory(values: dict[str, Any]) -> dict[str, Any]:
     """The keyword arguments of the write service."""
+    procedure = values["procedure"]
     return {
-        "content": values["content"],
+        "content": values.get("content", ""),
+        "procedure": as_procedure(procedure) if procedure else None,
         "item_kind": values["kind"],
         "entities": tuple(values["entities"]),
         "subject_entity": values["subject_entity"],
@@ -228,6 +258,8 @@ MEMORY_EXAMPLE: dict[str, Any] = {
     "event": EVENT_ID,
     "quote": "a short example, please",
     "metadata": {},
+    "procedure": None,
+    "followed": 0,
     "session": "chat-17",
     "created_at": "2026-03-01T08:00:00.530000Z",
     "created_by": EVENT_EXAMPLE["agent"],

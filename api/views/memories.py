@@ -45,6 +45,7 @@ from api.serializers.memories import (
     MemoryWrite,
     as_new_memory,
 )
+from api.serializers.procedures import PROCEDURE_EXAMPLE, as_procedure
 from api.serializers.verdicts import REFUSED_EXAMPLE, REVIEW_EXAMPLE, VerdictAnswer, status_of_verdict
 from api.views.base import AgentView, with_version
 from memoryhub.exceptions import InvalidInput, MemoryhubError, NotFound, QuotaExceeded
@@ -87,11 +88,15 @@ class MemoryList(AgentView):
         "memories_write",
         tag=TAG,
         summary="Write one memory",
-        description="201 stored, 202 a person decides, 200 nothing new was made; `code` says why.",
+        description=(
+            "201 stored, 202 a person decides, 200 nothing new was made; `code` says why. A procedure (`kind` procedural with "
+            "`procedure`) always waits for a person; recall then tells it whole when its trigger is asked about."
+        ),
         parameters=[IDEMPOTENCY_KEY],
         request=MemoryWrite,
         request_examples={
-            "A habit": {"owner": "customer-4711", "content": "Prefers answers with a short example."}
+            "A habit": {"owner": "customer-4711", "content": "Prefers answers with a short example."},
+            "A procedure": {"owner": "support", "kind": "procedural", "procedure": PROCEDURE_EXAMPLE},
         },
         answers=dict.fromkeys((200, 201, 202), VerdictAnswer),
         examples=VERDICTS,
@@ -192,6 +197,8 @@ class MemoryDetail(AgentView):
     def patch(self, request: AgentRequest, item_id: UUID) -> Response:
         read_query(request, Strict)
         changes = read_body(request, MemoryEdit)
+        if "procedure" in changes:
+            changes["procedure"] = as_procedure(changes["procedure"])
         version = required_version(request)
         owner = find_owner(request.user, changes.pop("owner"))
         verdict = edit_memory(

@@ -8,12 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from memoryhub import idempotency
+from memoryhub.changes.following import count_followed
 from memoryhub.changes.opening_rechecks import open_rechecks
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput, NotFound
 from memoryhub.models import Recall, RecallFeedback
 
-VERDICTS = ("used", "useless", "harmful")
+VERDICTS = ("used", "useless", "harmful", "followed")
 MOST_AT_ONCE = 100
 HARMFUL_RISK = 0.3
 """What a harmful verdict adds to the risk of the re-check."""
@@ -46,7 +47,8 @@ def record_feedback(
     _check(verdicts)
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="feedback"):
         told = _judged(owner_id, recall_id, verdicts)
-    owners = sorted({owner_id, *(told[target_id] for target_id, verdict in verdicts if verdict == "harmful")})
+    reached = {told[target_id] for target_id, verdict in verdicts if verdict in ("harmful", "followed")}
+    owners = sorted({owner_id, *reached})
     with scope(workspace_id=workspace_id, owners=owners, purpose="feedback", write=True):
         idempotency.take_claim()
         given = RecallFeedback.objects.of(owner_id).filter(recall_id=recall_id)
@@ -72,6 +74,7 @@ def record_feedback(
             reason="harmful_feedback",
             added_risk=HARMFUL_RISK,
         )
+        count_followed({target_id: told[target_id] for target_id, verdict in fresh if verdict == "followed"})
         result = FeedbackResult(recorded=len(fresh), review_ids=tuple(opened.review_ids.values()))
         idempotency.keep_answer(result.as_json())
     return result
@@ -83,7 +86,7 @@ def _check(verdicts: Sequence[tuple[UUID, str]]) -> None:
     if len(verdicts) > MOST_AT_ONCE:
         raise InvalidInput(f"at most {MOST_AT_ONCE}", field="verdicts", code="too_many")
     if any(verdict not in VERDICTS for _, verdict in verdicts):
-        raise InvalidInput("used, useless or harmful", field="verdict", code="unknown_verdict")
+        raise InvalidInput("one of " + ", ".join(VERDICTS), field="verdict", code="unknown_verdict")
 
 
 def _judged(owner_id: UUID, recall_id: UUID, verdicts: Sequence[tuple[UUID, str]]) -> dict[UUID, UUID]:
@@ -92,7 +95,17 @@ def _judged(owner_id: UUID, recall_id: UUID, verdicts: Sequence[tuple[UUID, str]
     if recall is None:
         raise NotFound("no such recall of this owner")
     told = _told(recall)
-    for target_id, _ in verdicts:
+    procedures = {
+        UUID(target) for line in recall.served if line["section"] == "procedures" for target in line["ids"]
+    }
+    for target_id, verdict in verdicts:
+        if verdict == "followed" and target_id in told and target_id not in procedures:
+            raise InvalidInput(
+                "only a procedure is followed",
+                field="memory",
+                code="not_a_procedure",
+                details={"memory": str(target_id)},
+            )
         if target_id not in told:
             raise InvalidInput(
                 "this recall did not serve it",
