@@ -29,7 +29,7 @@ from memoryhub.recall.tracing import excluded_json, parts_json
 
 RECALL_KINDS = [(kind, kind) for kind in KINDS]
 RECALL_STATES = ["ok", "owner_frozen"]
-SECTIONS = ["rules", "session", "forms", "timeline", "fragments"]
+SECTIONS = ["rules", "procedures", "session", "forms", "timeline", "fragments"]
 CERTAINTIES = ["fact", "inferred", "policy", "said_by_agent"]
 SERVED_KINDS = ["rule", "form", "event", "item", "document", "slot", "relation"]
 MOST_BUDGET = 100_000
