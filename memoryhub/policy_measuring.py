@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from memoryhub.changes.judging import IN_FORCE
 from memoryhub.database.scope import scope
 from memoryhub.models import PolicyMeasurement, PolicyVersion
 from memoryhub.policies import Policy
@@ -24,11 +25,12 @@ LEAST_JUDGED = 100
 """Lines that have to be judged before a policy that tells more comes into force."""
 _MOST_JUDGED = 100_000
 
-_JUDGED = """
+_JUDGED = f"""
 SELECT count(*), count(*) FILTER (WHERE polluted) FROM (
   SELECT bool_or(f.verdict = 'harmful') OR NOT bool_or(f.verdict = 'used') AS polluted
   FROM memoryhub_recall r JOIN memoryhub_recallfeedback f ON f.owner_id = r.owner_id AND f.recall_id = r.id
   WHERE r.workspace_id = %(workspace)s AND f.workspace_id = %(workspace)s AND r.policy_version_id = ANY(%(versions)s)
+    AND f.verdict <> 'missed' AND {IN_FORCE}
   GROUP BY f.owner_id, f.recall_id, f.target_id LIMIT %(most)s
 ) judged
 """

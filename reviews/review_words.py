@@ -88,6 +88,7 @@ TABS: Words = {
     "high": _("High risk"),
     "regressed": _("Regressed"),
     "recheck": _("Evidence re-check"),
+    "second": _("Second person"),
     "waiting": _("Waiting for user"),
     "patrol": _("Patrol sample"),
     "all": _p("reviews", "All"),

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from memoryhub.changes.judging import IN_FORCE
 from memoryhub.evaluation.intervals import Sums
 
 MOST_RECALLS = 50_000
@@ -24,7 +25,7 @@ type Side = Literal["control", "trial"]
 
 # A line is told stale when, as is known by now, it did not hold any more (or never had) at the moment it was told, and a passage
 # also when nobody had verified it for as long as the policy allows. History that is told as history is not.
-_FIGURES = """
+_FIGURES = f"""
 WITH read AS MATERIALIZED (
   SELECT r.owner_id, r.id, r.query, r.session_ref, r.created_at, r.tokens, r.milliseconds, r.served,
     r.valid_at IS NULL AND r.known_at IS NULL AS of_now, r.policy_version_id = ANY(%(tried)s) AS tried
@@ -39,6 +40,7 @@ WITH read AS MATERIALIZED (
     bool_or(f.verdict = 'used') AS used,
     bool_or(f.verdict = 'harmful') OR NOT bool_or(f.verdict = 'used') AS polluted
   FROM asked a JOIN memoryhub_recallfeedback f ON f.owner_id = a.owner_id AND f.recall_id = a.id
+  WHERE f.verdict <> 'missed' AND {IN_FORCE}
   GROUP BY a.tried, a.owner_id, a.id, f.target_id
 ), told AS (
   SELECT a.tried, a.owner_id, a.created_at, (line ->> 'owner')::uuid AS of_owner, (line ->> 'id')::uuid AS target,

@@ -9,8 +9,9 @@ from django.db import connection
 from django.db.models import Count
 from django.db.models.functions import TruncDate
 
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Owner, Workspace
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Owner, PolicyVersion, Workspace
 from reviews.queries.jobs import JobHealth, job_health
+from reviews.queries.review_queue import for_second_yes, undecided
 from reviews.queries.scopes import across
 from reviews.zones import zone_named
 
@@ -60,6 +61,26 @@ def overview(*, workspace: Workspace, now: datetime) -> Overview:
             last_events=list(events.select_related("owner", "agent").order_by("-recorded_at", "-id")[:8]),
             jobs=job_health(workspace=workspace, now=now),
         )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waiting:
+    """What waits for this very person: proposals that need a second yes, policies that somebody else proposed."""
+
+    proposals: int | None
+    policies: int | None
+
+
+def waiting_for(*, workspace: Workspace, user_id: int, may_review: bool, may_approve: bool) -> Waiting:
+    """Counts of what the person may decide; None where his roles decide nothing."""
+    proposals = policies = None
+    if may_review:
+        with across(workspace):
+            proposals = undecided(workspace).filter(for_second_yes(user_id)).count()
+    if may_approve:
+        proposed = PolicyVersion.objects.filter(workspace=workspace, state=PolicyVersion.State.PROPOSED)
+        policies = proposed.exclude(created_by_id=user_id, four_eyes=True).count()
+    return Waiting(proposals=proposals, policies=policies)
 
 
 def events_per_day(*, workspace: Workspace, now: datetime, days: int = 14) -> list[tuple[date, int]]:

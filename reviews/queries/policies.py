@@ -55,9 +55,11 @@ class PolicyDetail:
         return open_ and self.row.version.based_on_id != (self.current.id if self.current else None)
 
 
-def list_policies(*, workspace: Workspace, cursor: Cursor | None) -> Page[PolicyRow]:
-    """A page of versions, the newest first: three statements with the names."""
+def list_policies(*, workspace: Workspace, cursor: Cursor | None, state: str = "") -> Page[PolicyRow]:
+    """A page of versions, the newest first, with `state` only those in it: three statements with the names."""
     versions = PolicyVersion.objects.filter(workspace=workspace).select_related("based_on")
+    if state:
+        versions = versions.filter(state=state)
     backwards = cursor is not None and cursor.direction == "newer"
     if cursor is not None and cursor.place[0].isdigit() and len(cursor.place[0]) < 9:
         step = "number__gt" if backwards else "number__lt"

@@ -22,7 +22,7 @@ PENDING = (Review.State.OPEN, Review.State.SECOND_REVIEW)
 
 HIGH_RISK = 0.7
 MEDIUM_RISK = 0.4
-TABS = ("mine", "unclaimed", "overdue", "high", "regressed", "recheck", "waiting", "patrol", "all")
+TABS = ("mine", "unclaimed", "overdue", "high", "regressed", "recheck", "second", "waiting", "patrol", "all")
 AGES = {
     "hour": timedelta(hours=1),
     "workday": timedelta(hours=8),
@@ -81,10 +81,16 @@ def tab_conditions(*, user_id: int, now: datetime) -> dict[str, Q]:
         "high": pending & (Q(risk__gte=HIGH_RISK) | Q(is_top_class=True)),
         "regressed": pending & Q(is_regressed=True),
         "recheck": pending & Q(kind=Review.Kind.RECHECK),
+        "second": for_second_yes(user_id),
         "waiting": Q(state=Review.State.WAITING_OWNER),
         "patrol": pending & Q(kind=Review.Kind.PATROL),
         "all": Q(),
     }
+
+
+def for_second_yes(user_id: int) -> Q:
+    """Reviews that wait for a second person, who may be this one: neither the first nor who answers for the change."""
+    return Q(state=Review.State.SECOND_REVIEW) & ~Q(first_user_id=user_id) & ~Q(responsible_user_id=user_id)
 
 
 def held_at(now: datetime) -> Q:

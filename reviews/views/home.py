@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from reviews.access import StaffRequest, staff_page
-from reviews.queries.home import events_per_day, overview
+from reviews.access import StaffRequest, may, staff_page
+from reviews.queries.home import events_per_day, overview, waiting_for
 
 
 @require_GET
@@ -17,7 +17,18 @@ def home(request: StaffRequest) -> HttpResponse:
     now = timezone.now()
     found = overview(workspace=request.workspace, now=now)
     per_day = [] if found.is_empty else events_per_day(workspace=request.workspace, now=now)
-    context = {"overview": found, "per_day": per_day, "base_url": request.build_absolute_uri("/")}
+    waiting = waiting_for(
+        workspace=request.workspace,
+        user_id=request.user.pk,
+        may_review=may(request.roles, "reviewer"),
+        may_approve=may(request.roles, "approver"),
+    )
+    context = {
+        "waiting": waiting,
+        "overview": found,
+        "per_day": per_day,
+        "base_url": request.build_absolute_uri("/"),
+    }
     return render(request, "reviews/home.html", context)
 
 

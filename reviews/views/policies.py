@@ -41,8 +41,10 @@ from reviews.queries.whitelist import agents_of
 @staff_page()
 def policies(request: StaffRequest) -> HttpResponse:
     cursor = read_cursor(request.GET.get("cursor", ""), parts=1)
+    state = "proposed" if request.GET.get("state") == "proposed" else ""
     context = {
-        "page": list_policies(workspace=request.workspace, cursor=cursor),
+        "page": list_policies(workspace=request.workspace, cursor=cursor, state=state),
+        "state": state,
         "waiting": waiting_policies(workspace=request.workspace),
         "open_trial": open_trial(request.workspace.id),
         "may_propose": may(request.roles, "operator"),

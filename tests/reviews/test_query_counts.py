@@ -21,7 +21,7 @@ from tests.reviews.rows import (
 
 # Opening a scope costs four: BEGIN, its settings, its role, COMMIT; who is asking costs four more: session, account, workspace, roles.
 COUNTS = {
-    "home": 22,
+    "home": 27,
     "owners": 14,
     "owners-none": 10,
     "facts": 24,
@@ -38,6 +38,10 @@ COUNTS = {
     "review-bulk": 11,
     "sessions": 14,
     "session": 14,
+    "recalls": 10,
+    "recall-stats": 17,
+    "recall-debugger": 4,
+    "diagnose": 9,
     "system": 19,
     "keyboard": 4,
 }

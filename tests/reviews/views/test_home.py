@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from html import unescape
 
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 
@@ -11,7 +12,16 @@ from memoryhub.keys import mint_key
 from memoryhub.models import WorkerBeat
 from memoryhub.workspaces import create_agent
 from tests.reviews.conftest import Desk
-from tests.reviews.rows import make_change, make_event, make_item, make_job, make_owner, make_version
+from tests.reviews.rows import (
+    make_change,
+    make_event,
+    make_item,
+    make_job,
+    make_owner,
+    make_review,
+    make_version,
+)
+from tests.reviews.whitelist_pages import approver, propose
 
 
 def test_without_events_it_shows_the_three_first_steps(desk: Desk) -> None:
@@ -95,3 +105,22 @@ def test_the_chart_counts_days_of_the_workspace(desk: Desk) -> None:
     figure = desk.client().get("/charts/events-per-day/").json()
     assert len(figure["data"][0]["x"]) == 14
     assert figure["data"][0]["y"] == [0] * 13 + [1]
+
+
+def test_it_counts_what_waits_for_this_very_person_and_leads_there(desk: Desk) -> None:
+    owner = make_owner(desk.workspace)
+    review = make_review(
+        make_change(owner, state="proposed"), state="second_review", first_user_id=desk.operator.pk
+    )
+    other = make_review(make_change(owner, state="proposed"))
+    version = propose(desk)
+    first, second = desk.client(), desk.client(approver(desk))
+    User.objects.get(username="anna").groups.add(Group.objects.get(name="reviewer"))
+    assert "Waiting for you:" not in first.get("/").content.decode(), "he said the first yes, and proposed it"
+    assert "Waiting for you:" not in desk.client(desk.viewer).get("/").content.decode()
+    page = unescape(second.get("/").content.decode())
+    assert "1 proposal that needs a second yes" in page and "1 policy</a>" in page
+    queue = second.get("/review/?tab=second").content.decode()
+    assert str(review.id) in queue and str(other.id) not in queue
+    listed = second.get("/policies/?state=proposed").content.decode()
+    assert f"/policies/{version.number}/" in listed and "/policies/1/" not in listed

@@ -34,7 +34,7 @@ def test_tabs_count_and_list_what_they_say(desk: Desk) -> None:
     counts = desk.client().get(QUEUE).context["queue"].counts
     assert counts == {
         "mine": 1, "unclaimed": 3, "overdue": 2, "high": 1, "regressed": 1,
-        "recheck": 1, "waiting": 1, "patrol": 1, "all": 5,
+        "recheck": 1, "second": 0, "waiting": 1, "patrol": 1, "all": 5,
     }  # fmt: skip
     assert listed(desk, "?tab=mine") == [plain.id]
     assert listed(desk, "?tab=high") == [rule.id]
