@@ -8,7 +8,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 
 from django.core.wsgi import get_wsgi_application
 
+from memoryhub.language.patterns import compile_all
 from memoryhub.starting import refuse_unsafe_start
 
 application = get_wsgi_application()
 refuse_unsafe_start()
+# The first request is not the one to wait for it.
+compile_all()

@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 
 from memoryhub.language.calendar import MONTH_NAMES, WEEKDAY_NAMES
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.language.quantities import find_numbers
 
 _MONTHS = list(dict.fromkeys(MONTH_NAMES.values()))
@@ -55,7 +56,7 @@ _PART_EN = r"(?:\s+(?:in the\s+)?(?P<part>morning|afternoon|evening|night))"
 _NO_PLACE = r"(?!\s*(?:[楼樓线線门門机機厅廳馆館桌车車店院区區仓倉柜櫃室房台]|会议|會議|航站|教学|文件|方案|项目|选手|球员|服务|服務|设备|設備))"
 
 PATTERNS: list[tuple[str, re.Pattern[str]]] = [
-    (name, re.compile(pattern))
+    (name, lazy_pattern(pattern))
     for name, pattern in (
         # numbers and names of the calendar
         (
@@ -155,15 +156,15 @@ PATTERNS: list[tuple[str, re.Pattern[str]]] = [
     )
 ]
 
-ANY_HINT = re.compile(
+ANY_HINT = lazy_pattern(
     r"[月年周週天日号號晚早夜前后後内內]|星期|礼拜|禮拜|day|tomorrow|week|month|year|ago|night|hour|minute|20\d\d|19\d\d|\d(?:st|nd|rd|th)\b|"
     rf"\b(?:{_NAME})\b"
 )
-TIME_OF_DAY_ZH = re.compile(
+TIME_OF_DAY_ZH = lazy_pattern(
     rf"\s*的?(?P<part>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里)?(?:\s*(?P<hour>{_ZN})\s*(?:[点點时時](?!前|后|後)(?:钟|鐘|整)?|[:：](?=\d\d))"
     rf"(?:(?P<half>半)|(?P<minute>\d{{1,2}}|[{_ZH}]{{1,3}})分?)?)?(?<=[\u4e00-\u9fff\d])"
 )
-TIME_OF_DAY_EN = re.compile(
+TIME_OF_DAY_EN = lazy_pattern(
     r"(?:\s+(?:in\s+the\s+)?(?P<part>morning|afternoon|evening|night)\b)?"
     r"(?:,?\s+(?:at|around|about|by)\s+(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s*(?P<half_day>am|pm)?\b)?"
 )

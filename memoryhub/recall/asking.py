@@ -10,6 +10,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from memoryhub.language.dates import TimeExpression, find_times
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.language.simplified import simplified
 from memoryhub.language.text import clean
 from memoryhub.language.tokens import query_tokens
@@ -18,26 +19,26 @@ from memoryhub.sessions.contexts import is_kind_word
 
 MOST_NAMES = 16
 
-_CODE = re.compile(r"[A-Za-z0-9]+(?:[-_/.#][A-Za-z0-9]+)+")
-_CAPITALISED = re.compile(r"\b[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+)*")
-_CJK = re.compile(r"[\u3400-\u9fff]")
+_CODE = lazy_pattern(r"[A-Za-z0-9]+(?:[-_/.#][A-Za-z0-9]+)+")
+_CAPITALISED = lazy_pattern(r"\b[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+)*")
+_CJK = lazy_pattern(r"[\u3400-\u9fff]")
 
 _INTENTS: dict[str, re.Pattern[str]] = {
-    "history": re.compile(
+    "history": lazy_pattern(
         r"为什么|为何|原因|怎么又|改成|改用|换成|变更|变化|变过|改过|之前|以前|从前|原来|原先|曾经|历史"
         r"|\bwhy\b|\breason|\bchanged?\b|\bhistory\b|\bbefore\b|\bused to\b|\bprevious|\bearlier\b|\bformer|\bswitch",
         re.IGNORECASE,
     ),
-    "recent": re.compile(
+    "recent": lazy_pattern(
         r"最近|近来|刚才|刚刚|这几天|近况|发生了什么|\brecent|\blately\b|\bjust now\b|\blatest\b|\bwhat happened\b|\bwhat's new\b",
         re.IGNORECASE,
     ),
-    "timeline": re.compile(
+    "timeline": lazy_pattern(
         r"做了什么|做过什么|干了什么|发生了?什么|有什么事|决策|决定了?|做了哪些|哪些事|有哪些变化"
         r"|\bwhat happened\b|\bdecisions?\b|\bdecided?\b|\bwhat did (?:i|we|you|they)\b|\bwhat went on\b|\bwhat changed\b",
         re.IGNORECASE,
     ),
-    "promise": re.compile(
+    "promise": lazy_pattern(
         r"派单|承诺|答应|说好|进度|处理了|安排了|退款|\bpromis|\bdispatch|\brefund|\bfollow.?up|\bdid you\b|\bhave you\b",
         re.IGNORECASE,
     ),

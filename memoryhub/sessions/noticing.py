@@ -13,6 +13,7 @@ from typing import Literal
 
 from memoryhub.language.fence import blank_recalled_blocks
 from memoryhub.language.masking import MASK, mask_secrets
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.sessions.contexts import Mention, context_of, named_in
 from memoryhub.sessions.names import ANY_EN, ANY_ZH, SLOT_NAMES, matched_name, names_in
 from memoryhub.writing.rules.refusals import sentence_refusal, turn_is_joke
@@ -22,53 +23,53 @@ from memoryhub.writing.transcripts import only_the_owner
 
 LONGEST_VALUE = 120
 
-_SET_ZH = re.compile(
+_SET_ZH = lazy_pattern(
     rf"(?:把)?(?:{ANY_ZH})(?:现在|還是|还是|先|就|请|帮我|已经|也)*(?:改成了?|改为了?|改為|改到|改回(?:到|成)?|换成了?|換成|换到|换回(?:到)?|更新为|更正为|变成|定为|是|为|為|：|:)\s*"
     r"(?P<value>[^，,。！!？?；;\n]{1,120})"
 )
-_SET_EN = re.compile(
+_SET_EN = lazy_pattern(
     rf"\b(?:change|set|update|make|switch|correct)\s+(?:the\s+|its?\s+|my\s+)?(?:{ANY_EN})\b(?P<between>[^.;!?\n]{{0,40}}?)\s+(?:back\s+)?to\s+(?P<value>[^.;!?\n]{{1,120}})",
     re.IGNORECASE,
 )
-_IS_EN = re.compile(
+_IS_EN = lazy_pattern(
     rf"\b(?:{ANY_EN})(?P<between>[^.;!?\n]{{0,40}}?)\s*(?:\b(?:is|should\s+be|has\s+changed\s+to|changed\s+to|changes\s+to|will\s+be)\b|:)\s*(?:now\s+|actually\s+)?(?P<value>[^;!?\n]{{1,120}})",
     re.IGNORECASE,
 )
 _OLD_ZH = r"(?:原来|原來|原先|之前|以前|最初|最开始|刚才|先前|旧|舊|第一个|上一个|上一版)"
-_BACK_ZH = re.compile(
+_BACK_ZH = lazy_pattern(
     rf"(?:{ANY_ZH})?[^，,。！!？?；;\n]{{0,12}}?(?:改回去|改回来|換回去|换回去|换回来|恢复原样|(?:改回|换回|換回|恢复成?|恢復|用回|回到|还是用|還是用|还是按|还是(?:寄|送|发|發)(?:到|回|去)?|还是){_OLD_ZH}(?:的)?(?:那个)?(?:地址|电话|方案|值)?)(?:吧|了|就行|就好|。|$|[，,！!])"
 )
-_BACK_EN = re.compile(
+_BACK_EN = lazy_pattern(
     rf"\b(?:change|switch|set|put|go|move|revert)\s+(?:the\s+|it\s+|that\s+)?(?:(?:{ANY_EN})\s+)?(?:of\s+[^.;!?\n]{{1,30}}?\s+)?back(?:\s+to\s+(?:the\s+|what\s+)?(?:old|original|previous|first|earlier|former|it\s+was)(?:\s+(?:one|value|address))?)?\s*(?:please)?[.!]?\s*$"
     r"|\b(?:use|keep|restore)\s+the\s+(?:old|original|previous|first|earlier|former)\s+(?P<kept>address|one|phone|plan)\b",
     re.IGNORECASE,
 )
 _POINTED = r"(?:(?:我|你|咱们)?(?:刚才|刚刚|之前|上面)?(?:说|提)?(?:的|过的)?|那个|这个)"
 _REMOVE = (
-    re.compile(
+    lazy_pattern(
         rf"(?:取消|作废|撤销|撤掉|删掉|去掉)(?:掉|了)?{_POINTED}[^，,。！!？?；;\n]{{0,16}}?(?:{ANY_ZH})(?:吧|了|。|$|[，,！!])"
     ),
-    re.compile(rf"(?:{ANY_ZH})(?:先)?(?:取消|作废|撤销|撤掉|删掉|去掉|不要了)(?:掉|吧|了|。|$|[，,！!])"),
-    re.compile(
+    lazy_pattern(rf"(?:{ANY_ZH})(?:先)?(?:取消|作废|撤销|撤掉|删掉|去掉|不要了)(?:掉|吧|了|。|$|[，,！!])"),
+    lazy_pattern(
         rf"\b(?:cancel|drop|forget|remove|scrap)\s+(?:the\s+|that\s+|this\s+)(?:{ANY_EN})\b", re.IGNORECASE
     ),
 )
 _KEPT = {"address": "address", "phone": "phone", "plan": "plan"}
 # What is said about a value and is none: the address is wrong, 地址不对.
-_NO_VALUE = re.compile(
+_NO_VALUE = lazy_pattern(
     r"(?:all\s+|completely\s+|still\s+)?(?:wrong|incorrect|missing|invalid|different|unknown|outdated|the\s+same\b.*|not\b.*|never\b.*|right|correct|fine|okay|ok|good)"
     r"|(?:错|錯|不对|不對|有误|有誤|有问题|不是|没|沒|什么|什麼|多少|哪|谁|誰|一样|不变|不變).*|.*(?:还是|還是|或者|\bor\b).*",
     re.IGNORECASE,
 )
 # A code without its word, as X5: it names a context only when the session has one of that name.
-_BARE_CODE = re.compile(
+_BARE_CODE = lazy_pattern(
     r"(?<![A-Za-z\d])(?=[A-Za-z\d-]*\d)(?=[A-Za-z\d-]*[A-Za-z])[A-Za-z\d][A-Za-z\d-]{1,30}(?![A-Za-z\d-])"
 )
 NAMED_ONLY = "?"
 """The kind of a context of which only the name was said."""
-_OWN = re.compile(r"我们?的|我家|家里|\bmy\b|\bour\b", re.IGNORECASE)
-_TAIL_ZH = re.compile(r"(?:吧|了|的|哦|啊|呀|谢谢|谢谢你|，.*)+$")
-_TAIL_EN = re.compile(
+_OWN = lazy_pattern(r"我们?的|我家|家里|\bmy\b|\bour\b", re.IGNORECASE)
+_TAIL_ZH = lazy_pattern(r"(?:吧|了|的|哦|啊|呀|谢谢|谢谢你|，.*)+$")
+_TAIL_EN = lazy_pattern(
     r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|then)|\.\s.*|[.,]|\s+for\s+(?:order|ticket|task|parcel)\s+\S+)+\s*$",
     re.IGNORECASE,
 )

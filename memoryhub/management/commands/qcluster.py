@@ -14,6 +14,7 @@ from django_q.cluster import Cluster
 
 from memoryhub.exceptions import MemoryhubError
 from memoryhub.jobs.beating import beat
+from memoryhub.language.patterns import compile_all
 from memoryhub.running.orphans import end_forks_with_their_parent
 
 BEAT_SECONDS = 5.0
@@ -28,6 +29,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         # Killed without warning, the main process must not leave a cluster behind that works on beside the next one.
         end_forks_with_their_parent()
+        # Once, for all the forks to come.
+        compile_all()
         cluster = Cluster()
         # The cluster forks before this process opens a connection of its own: connections do not survive a fork.
         connection.close()

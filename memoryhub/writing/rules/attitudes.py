@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.candidates import ItemCandidate
 from memoryhub.writing.rules import tastes
 from memoryhub.writing.rules.favourites import favourites_said_otherwise
@@ -21,46 +22,46 @@ _I = (
     r"also|personally|now|days|lately|nowadays|anymore|way|hey|hi|ok|okay|oh|sorry|fact|me|guess|recently|currently|sure|course|frankly)\s+)(?:i|we(?=\s+(?:\w+\s+)?prefer))\s+"
 )
 _NOT = r"(?:don['’]?t|do\s+not|didn['’]?t|no\s+longer|never|never\s+(?:did|really|quite))\s+"
-_LIKE_EN = re.compile(
+_LIKE_EN = lazy_pattern(
     rf"{_I}{_ADVERB}(?P<verb>like|love|enjoy|adore|prefer|am\s+(?:very\s+|really\s+|so\s+)?(?:fond\s+of|into|keen\s+on|a\s+(?:big\s+|huge\s+)?fan\s+of)|am\s+crazy\s+about|am\s+(?:very\s+|really\s+)?interested\s+in|am\s+obsessed\s+with)\s+(?P<object>.+)|"
     r"(?:^|[\s,;])i['’]m\s+(?:also\s+|really\s+|very\s+|so\s+|now\s+)*(?P<verb2>fond\s+of|into|keen\s+on|a\s+(?:big\s+|huge\s+)?fan\s+of|crazy\s+about|interested\s+in|obsessed\s+with)\s+(?P<object2>.+)",
     re.IGNORECASE,
 )
-_DISLIKE_EN = re.compile(
+_DISLIKE_EN = lazy_pattern(
     rf"{_I}{_ADVERB}(?P<verb>{_NOT}(?:(?:really|much|particularly|actually|even|particularly)\s+)?(?:liked?|loved?|enjoy(?:ed)?|care[d]?\s+for|want\s+any)|"
     r"(?:really\s+|simply\s+|just\s+)?(?:can['’]?t|cannot|can\s+not|couldn['’]?t|could\s+not)\s+(?:stand|bear|tolerate|abide|stomach)|hate|detest|dislike|loathe|despise|avoid|am\s+not\s+(?:a\s+(?:big\s+|huge\s+)?fan\s+of|fond\s+of|into|keen\s+on))\s+(?P<object>.+)|"
     r"(?:^|[\s,;])i['’]m\s+not\s+(?:really\s+|very\s+|much\s+of\s+|so\s+|that\s+)?(?P<verb2>a\s+(?:big\s+|huge\s+)?fan\s+of|fond\s+of|into|keen\s+on)\s+(?P<object2>.+)",
     re.IGNORECASE,
 )
-_DOUBLE_NEGATIVE = re.compile(
+_DOUBLE_NEGATIVE = lazy_pattern(
     rf"{_NOT}(?:(?:really|exactly|actually|even)\s+)?(?:dislike|hate|mind|detest|loathe|despise)\b|\b(?:can['’]?t|cannot|can\s+not)\s+(?:say\s+(?:that\s+)?i\s+(?:hate|dislike|don['’]t)|not\s+like)|"
     r"\bnot\s+that\s+i\s+(?:don['’]?t|do\s+not|dislike|hate)|(?:没有|沒有|并不|並不|不|谈不上|說不上|说不上|不是|不算|也不)(?:太|很|怎么)?(?:讨厌|討厭|反感|不喜欢|不喜歡|不爱|不愛|恨|介意|排斥)",
     re.IGNORECASE,
 )
-_FORMERLY = re.compile(
+_FORMERLY = lazy_pattern(
     r"\bused to\b|(?:以前|从前|從前|过去|過去|曾经|曾經|小时候|原来|原來)(?!的)", re.IGNORECASE
 )
 _ADVERB_ZH = r"(?:(?:其实|其實|真的|真|也|都|还|還|就|更|一直|一向|从来|從來|从小|從小|向来|最近|现在|現在|如今|平时|平時|平常|已经|已經|开始|開始|非常|特别|特別|比较|比較|很|挺|最|超级|超級|超|蛮|蠻|好|有点|有點|个人|個人|比较|一般|通常|完全|实在|實在|逐渐|慢慢|又|只|变得|越来越|反而)+)?"
 _I_ZH = r"(?:^|[，,。；;：:\s]|我们?|我們|本人|俺)"
 _EAT_ZH = r"(?=看|吃|喝|听|聽|玩|用|穿|逛|打|去|睡|运动|運動|做|写|寫|跑|画|畫|唱|养|養|读|讀|爬|游|旅|钓|拍|下厨|聊)"
-_LIKE_ZH = re.compile(
+_LIKE_ZH = lazy_pattern(
     rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>喜欢上了?|喜歡上了?|迷上了?|喜欢|喜歡|热爱|熱愛|偏爱|偏愛|钟爱|鍾愛|偏好|中意|爱上了?|愛上了?|爱{_EAT_ZH}|愛{_EAT_ZH}|(?:(?<=特别)|(?<=非常)|(?<=超级)|(?<=[很超最挺真蛮贼巨]))爱(?!(?:[看吃喝听玩逛])(?:的|了)?(?:[，,。！!；;]|$))(?![人国心护情惜你他她我慕上的]))(?P<object>[^，,。.！!？?；;\n]+)"
 )
-_DISLIKE_ZH = re.compile(
+_DISLIKE_ZH = lazy_pattern(
     rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>(?:已经|已經|再也|从不|從不)?(?:不|没那么)(?:再|太|怎么|怎麼|大|是很|是特别|是太|那么|很|特别)?(?:喜欢|喜歡|中意|爱{_EAT_ZH}|愛{_EAT_ZH}|爱|愛|想再?(?=看到|收到|接到))|讨厌|討厭|厌恶|厭惡|受不了|反感|不能忍受|无法忍受|無法忍受|忍不了|忍受不了|最烦|最煩|不习惯|不習慣|恨)(?P<object>[^，,。.！!？?；;\n]+)"
 )
-_NO_EAT_ZH = re.compile(
+_NO_EAT_ZH = lazy_pattern(
     rf"{_I_ZH}{_ADVERB_ZH}(?P<verb>(?:从来|從來|从|從|都|一点|一點)?不(?:吃|喝|碰|抽|沾))(?P<object>(?!下|饭|飯|早|午|晚|药|藥|了$|完|到|惯|消|动|飽|饱|亏|虧|起|得)[^，,。.！!？?；;\n]{{1,12}})"
 )
-_FAVOURITE_EN = re.compile(
+_FAVOURITE_EN = lazy_pattern(
     r"\bmy\s+(?:(?:new|current|absolute|all-time|all time|personal|other)\s+)*(?:favou?rite)(?:\s+(?:kind|type|sort)\s+of)?\s+(?P<topic>[a-z][a-z' -]{1,28}?)\s+(?:(?:to\s+\w+\s+)?(?:is|are|has\s+become|became)|['’]s)\s+(?:(?:now|still|currently|definitely|actually|probably|always)\s+)*(?P<value>.+)",
     re.IGNORECASE,
 )
-_NO_FAVOURITE = re.compile(
+_NO_FAVOURITE = lazy_pattern(
     r"(?:part|thing|things|bit|moment|moments|memory|memories|time|times|one|ones|way|aspect|day|story|character|place|spot|activity|outlet|scene|of\b.*)$",
     re.IGNORECASE,
 )
-_FAVOURITE_ZH = re.compile(
+_FAVOURITE_ZH = lazy_pattern(
     r"(?:我|本人|^|[，,])(?:现在|現在|最近|如今)?(?:我)?(?P<most>最喜欢|最喜歡|最爱|最愛|最中意|喜欢|喜歡)(?:吃|喝|看|听|玩)?的(?P<topic>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:现在|現在|已经|已經|还|還|就|一直)?(?:是|变成了?|變成了?|换成了?|換成了?|成了|改成了?)(?P<value>[^，,。.！!？?；;\n]{1,20})"
 )
 
@@ -71,11 +72,11 @@ _CHINESE: tuple[tuple[Attitude, re.Pattern[str]], ...] = (
     ("dislikes", _DISLIKE_ZH),
     ("likes", _LIKE_ZH),
 )
-_NEXT_STATEMENT = re.compile(r"(?:,\s*|\s+)(?:and|but|though|while)\s+i\s|[,;]\s*i\s", re.IGNORECASE)
-_PREFERRED = re.compile(
+_NEXT_STATEMENT = lazy_pattern(r"(?:,\s*|\s+)(?:and|but|though|while)\s+i\s|[,;]\s*i\s", re.IGNORECASE)
+_PREFERRED = lazy_pattern(
     r"(?P<topic>.{2,40}?)\s+(?:over|to|rather\s+than|instead\s+of|more\s+than)\s+.{2,40}$", re.IGNORECASE
 )
-_OTHERWISE_LIKED_ZH = re.compile(
+_OTHERWISE_LIKED_ZH = lazy_pattern(
     r"(?:^|[，,])(?P<object4>[^，,。！!？?；;\n我]{1,12})(?:一直|就|也)*是我(?:的|唯一的|最大的)*(?:爱好|愛好|兴趣|心头好)|我(?:的|最大的|平时的|业余)*(?:爱好|愛好|兴趣)(?:就|主要|一直)*(?:是|有)(?P<object5>[^，,。！!？?；;\n]{1,16})|我(?:的)?(?:最爱|最愛)(?:就)?是(?P<object>[^，,。.！!？?；;\n]{1,16})|(?:^|[，,])(?P<object2>[^，,。.！!？?；;\n我]{1,12})(?:一直|就)?是我的最[爱愛]|我(?:一直|最近|现在|也|其实|从小)*(?:对|對)(?P<object3>[^，,。.！!？?；;\n]{1,12}?)(?:很|非常|特别|挺|比较|都)*(?:感兴趣|感興趣|有兴趣|有興趣|着迷)"
 )
 
@@ -153,19 +154,19 @@ def _statements_of(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *cuts], [*cuts, len(text)], strict=True))
 
 
-_SITUATED = re.compile(
+_SITUATED = lazy_pattern(
     r"(?:all\s+)?the\s+(?!(?:ocean|sea|seaside|beach|mountains?|outdoors|countryside|theatre|theater|cinema|gym|snow|rain|cold|heat|sun|desert|forest|woods|piano|guitar|violin|drums|water|city|night|winter|summer|window|aisle|smell|taste|sound)\b)",
     re.IGNORECASE,
 )
-_NO_TOPIC = re.compile(
+_NO_TOPIC = lazy_pattern(
     r"^(?:is|was|are|were|be|makes?|has|have|had|not|to|brings?|every\s+day|for|from|with|in|on|of|and|as|about|than|up|by|out|still|down|alone|back)(?:\s|$)(?!\w+\s+(?:ing)$)",
     re.IGNORECASE,
 )
-_PLAN = re.compile(
+_PLAN = lazy_pattern(
     r"(?:plan|option|proposal)\s+\w{1,2}$|方案|计划|^第[一二三四五六七八九十\d]+[段张个個条條页頁版句章张節节]|(?:first|second|third|last)\s+(?:one|paragraph|section|version|draft|part|picture|option)$",
     re.IGNORECASE,
 )
-_POINTS_BACK = re.compile(
+_POINTS_BACK = lazy_pattern(
     r"\b(?:i|you|your|he|she|it|its|they|them|this|that\s+\w+$|these|those|our|us|his|her|him|ours|mine|one\s+another|each\s+other)\b",
     re.IGNORECASE,
 )

@@ -6,60 +6,61 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.language.quantities import find_numbers
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _CURRENCY = (
-    ("USD", re.compile(r"us\$|\$|usd|美元|美金|美刀|刀$|dollars?|bucks", re.I)),
-    ("EUR", re.compile(r"€|eur\b|欧元|歐元|euros?", re.I)),
-    ("GBP", re.compile(r"£|gbp|pounds?|quid|英镑", re.I)),
-    ("JPY", re.compile(r"jpy|日元|日圆|円|yen", re.I)),
-    ("HKD", re.compile(r"hkd|港币|港元", re.I)),
+    ("USD", lazy_pattern(r"us\$|\$|usd|美元|美金|美刀|刀$|dollars?|bucks", re.I)),
+    ("EUR", lazy_pattern(r"€|eur\b|欧元|歐元|euros?", re.I)),
+    ("GBP", lazy_pattern(r"£|gbp|pounds?|quid|英镑", re.I)),
+    ("JPY", lazy_pattern(r"jpy|日元|日圆|円|yen", re.I)),
+    ("HKD", lazy_pattern(r"hkd|港币|港元", re.I)),
 )
 _UNIT_EN = r"(?:usd|eur|gbp|cny|rmb|yuan|us\s+dollars|dollars?|euros?|pounds?|bucks|quid|yen)"
 _AMOUNT_EN = rf"(?P<money>(?:us)?[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:k|m|thousand|million|grand)\b)?(?:\s?{_UNIT_EN}\b)?|\b\d[\d,]*(?:\.\d+)?(?:\s?(?:k|m|thousand|million|grand)\b)?(?:\s?{_UNIT_EN}\b|[€£])?|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half\s+a)[\s-]+)+(?:hundred|thousand|million|grand)(?:\s{_UNIT_EN}\b)?)"
 _AMOUNT_ZH = r"(?P<money>(?:人民币|￥|¥|\$|US\$|€|£)?\s?(?:(?<![\d０-９])[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|(?<![零〇一二两兩三四五六七八九十百千万萬亿億])[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10}|[一二两兩三四五六七八九]{1,2}[百千万萬][一二三四五六七八九]?|半个?亿)\s?(?:元|块钱?|塊錢?|人民币|美元|美金|欧元|歐元|英镑|港币|日元|刀)?)"
-_MONEY = re.compile(f"(?:{_AMOUNT_EN})", re.IGNORECASE)
-_MONEY_ZH = re.compile(_AMOUNT_ZH)
-_NO_MONEY_AFTER = re.compile(
+_MONEY = lazy_pattern(f"(?:{_AMOUNT_EN})", re.IGNORECASE)
+_MONEY_ZH = lazy_pattern(_AMOUNT_ZH)
+_NO_MONEY_AFTER = lazy_pattern(
     r"\s*(?:%|％|percent|people|persons|days?|weeks?|months?|years?|hours?|pm\b|am\b|st\b|nd\b|rd\b|th\b|items|nights?|seats|users|年|月|日|号|號|天|周|週|个月|小时|人|点|點|个|個|台|份|套|次|期|名|楼|层|位|号楼)",
     re.IGNORECASE,
 )
-_WORD_EN = re.compile(
+_WORD_EN = lazy_pattern(
     r"\b(?:(?:set|put)\s+aside|saved\s+up|(?:approved|allocated|granted|given|signed\s+off)(?=[^.;]{0,30}\bfor\s+(?:the|this|our))|budget(?:ed|s)?|(?:spending\s+)?(?:limit|cap|ceiling)|spend(?:ing)?|afford|pay\s+(?:up\s+to|more\s+than|no\s+more\s+than|at\s+most)|(?:go|going)\s+(?:over|above|higher\s+than|beyond)|price\s+range|willing\s+to\s+pay|"
     r"keep\s+(?:it|the\s+(?:cost|price|total)s?)\s+(?:under|below|within)|(?:no|not)\s+more\s+than|maximum|max|(?:stay|remain)\s+(?:below|under|within)|(?:been\s+given|got|allocated|granted)(?=\s+[^.]{0,20}\s+for\s+the\s+project))\b",
     re.IGNORECASE,
 )
-_OWN_EN = re.compile(
+_OWN_EN = lazy_pattern(
     r"\b(?:i|we)(?:['’]ve|\s+have)?\s+(?:set|put)\s+aside|\bsaved\s+up\b|\b(?:(?:my|our|the|a|this|total|overall|project|team|marketing|travel|holiday|trip|monthly|annual|maximum|max)\s+(?:\w+\s+){0,2}budget|budget:|budget['’]s\s|budget\s+(?:is|was|of|for|has|went|got|now|limit|cap|around|about|remains|stays|comes|will)|(?:cut|raised?|increased?|reduced?|lowered?|doubled?|bumped|approved|extended|capped|set|trimmed|slashed|upped)\s+(?:the|our|my|us)\b.*\bbudget|(?:we|i)(?:['’]ve)?\s+budgeted)|"
     r"\b(?:i|we)\b[^.;]{0,40}?\b(?:can(?:['’]t|not)?|could|want(?:\s+to)?|won['’]?t|don['’]?t(?:\s+want\s+to)?|do\s+not(?:\s+want\s+to)?|will|only|have|['’]m|am|are|['’]re|got|must)\b[^.;]{0,40}?\b(?:spend|afford|pay|go|budget)|\bkeep\s+(?:it|the\s+\w+)\s+(?:under|below|within)|\b(?:hard|spending|cost|budget|price)\s+(?:cap|limit|ceiling)|\b(?:i|we)(?:['’]ve|\s+have)(?:\s+got)?\s+[^.;]{0,24}?\bto\s+spend|\b(?:my|our)\s+(?:max(?:imum)?|limit|ceiling|price\s+range)\b|\bno\s+more\s+than\b|\bwilling\s+to\s+pay\b|^max(?:imum)?\s|\b(?:stay|remain)\s+(?:below|under|within)\b|\bfor\s+the\s+project\b",
     re.IGNORECASE,
 )
-_WORD_ZH = re.compile(
+_WORD_ZH = lazy_pattern(
     r"(?:项目|工程|活动)[^，,。]{0,4}(?:最多|顶多|封顶)|预算|預算|最多(?:能|可以|只能|就|只)?(?:出|花|付|给|接受|投入|投)|(?:只能|愿意|打算|准备|想|可以|能)(?:出|花|接受)|不(?:能)?超过|不(?:能)?超過|以内|以內|控制在|封顶|封頂|上限|心理价位|价位"
 )
-_SURELY_ZH = re.compile(
+_SURELY_ZH = lazy_pattern(
     r"(?:项目|工程|活动)[^，,。]{0,4}(?:最多|顶多|封顶)|预算|預算|我(?:们|們)?.{0,12}(?:最多|只能|顶多|撑死)|(?:最多|顶多)(?:能|可以|只能|就|只)*(?:出|花|付|接受|给到?)|我.{0,10}(?:不(?:能|想)?超过|控制在)|心理价位|(?:价格|费用|花费|总价|成本|开销).{0,6}(?:控制在|不(?:能)?超过|以内)"
 )
-_PROJECT = re.compile(
+_PROJECT = lazy_pattern(
     r"项目|項目|专案|專案|公司|团队|團隊|部门|部門|工程|我们|我們|老板|老闆|领导|甲方|总部|财务|財務|开发|市场部|活动|总预算|總預算|预算上限|預算上限|预算封顶|预算总额|董事会|一期|二期|系统|平台|(?:最高|最大)(?:预算|預算)|"
     r"\b(?:our|we|us|project|team|department|company|marketing|overall|total\s+budget|board|finance|client|campaign|website|app|rollout|launch|phase|cap|ceiling|budget\s+limit|development|engineering|management|sponsor|cfo)\b",
     re.IGNORECASE,
 )
-_MINE = re.compile(r"\b(?:my|i|i['’]m)\b|我(?!们|們)|个人", re.IGNORECASE)
-_OURS = re.compile(
+_MINE = lazy_pattern(r"\b(?:my|i|i['’]m)\b|我(?!们|們)|个人", re.IGNORECASE)
+_OURS = lazy_pattern(
     r"\b(?:project|team|department|company|marketing|campaign|rollout)\b|项目|項目|专案|專案|公司|团队|團隊|部门|工程",
     re.IGNORECASE,
 )
-_ONE_OF_SEVERAL = re.compile(
+_ONE_OF_SEVERAL = lazy_pattern(
     r"\b(?:used|spent|left|remaining|over(?!\s*[$€£]?\d)|short|saved|per\s+(?:day|person|head)|each|a\s+day|already)\b|已经花|花了|用了|剩|超支|还差|每人|人均|一天|之前|原来是|原本",
     re.IGNORECASE,
 )
-_GENERAL = re.compile(
+_GENERAL = lazy_pattern(
     r"^(?:work\s+out|calculate|compare|split|help\s+me|show|find|estimate|plan)\b|帮我|怎么分|算一下|\b(?:good|reasonable|typical|decent|average|normal|realistic)\s+budget|\b(?:people|most|usually|typically|on\s+average)\b|一般(?:人)?(?:都|要|得)|通常(?:要|得)|行情|平均",
     re.IGNORECASE,
 )
-_FROM = re.compile(r"\bfrom\s+$|(?:从|從|由)\s*$", re.IGNORECASE)
+_FROM = lazy_pattern(r"\bfrom\s+$|(?:从|從|由)\s*$", re.IGNORECASE)
 
 
 def find(statement: Statement) -> Iterator[Found]:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from memoryhub.language.dates import find_times
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.language.quantities import find_numbers
 from memoryhub.writing.candidates import Candidate, FormCandidate, Turn
 from memoryhub.writing.importance import importance_of
 
-_NEW_VALUE = re.compile(
+_NEW_VALUE = lazy_pattern(
     r"(?:(?:刚才|剛才|刚刚|之前|前面|上面)?(?:我)?(?:说|說|讲|記|记|写|寫|搞|弄|打|填)错了?|口误|更正(?:一下)?|纠正(?:一下)?|不对|不對|不好意思)[，,。：:\s]*(?:我)?(?:应该|應該|其实|其實|准确地说|准确来说)?(?:是|叫|在|住在|改为|要的是)?\s*(?P<zh>[^，,。！!？?；;\n]{1,40}?)(?:[，,]?(?:不是|而不是)(?P<zh_old>[^，,。！!？?；;\n]{1,30}))?[。.！!\s]*$|"
     r"^\s*(?:不是|不叫|不在)(?P<zh_old2>[^，,。！!？?；;\n]{1,30})[，,]\s*(?:而)?(?:应该|應該)?(?:是|叫|在)(?P<zh2>[^，,。！!？?；;\n]{1,30})[。.！!\s]*$|"
     r"^\s*(?:(?:sorry|oops|no|wait|correction|ah|hm+|i\s+misspoke|my\s+mistake|my\s+bad)[\s,.:;–—-]+)*(?:i\s+meant(?:\s+to\s+say)?|(?<=[\s,.:;–—-])(?:it['’]s|it\s+is|that['’]s)(?=\s+[^,]{1,40},\s*not\s)|i\s+mean|it['’]s\s+actually|actually,?\s+it['’]s|actually,?\s+(?:make\s+(?:that|it))|make\s+that|it\s+should\s+be|that\s+should\s+be|correction:)\s+(?P<en>[^.!?;\n]{1,60}?)(?:,?\s+not\s+(?P<en_old>[^.!?;,\n]{1,40}))?[.!\s]*$|"
@@ -20,7 +21,7 @@ _NEW_VALUE = re.compile(
     r"^\s*not\s+(?P<en_old2>[^.!?;,\n]{1,40}),\s*(?:but\s+|it['’]s\s+)?(?P<en3>[^.!?;,\n]{1,40})[.!\s]*$|^\s*(?:那就|还是)?(?:改成|改为|换成)(?P<zh3>[^，,。！!？?；;\n]{1,30}?)(?:吧|了|好了)?[。.！!\s]*$",
     re.IGNORECASE,
 )
-_TRIM = re.compile(r"^(?:the|a|in|on|at|to|是|叫|在)\s*|(?:才对|才對|了|的|吧)$", re.IGNORECASE)
+_TRIM = lazy_pattern(r"^(?:the|a|in|on|at|to|是|叫|在)\s*|(?:才对|才對|了|的|吧)$", re.IGNORECASE)
 _ADAPTABLE = frozenset(
     {
         "location",

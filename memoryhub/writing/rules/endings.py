@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.household import PETS_EN, PETS_ZH
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 from memoryhub.writing.rules.vocabulary import TECH, field_of
@@ -17,7 +18,7 @@ _DIET = r"(?P<value>vegetarian|vegan|pescatarian|keto|kosher|halal|gluten-free|d
 
 
 def _en(field: str, pattern: str) -> tuple[str, re.Pattern[str]]:
-    return field, re.compile(pattern, re.IGNORECASE)
+    return field, lazy_pattern(pattern, re.IGNORECASE)
 
 
 _ENGLISH: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -45,7 +46,7 @@ _ENGLISH: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 def _zh(field: str, pattern: str) -> tuple[str, re.Pattern[str]]:
-    return field, re.compile(pattern)
+    return field, lazy_pattern(pattern)
 
 
 _GONE = r"(?:已经|已經|早就?|现在|現在|目前|如今|也|都|其实)*"
@@ -67,18 +68,18 @@ _CHINESE: tuple[tuple[str, re.Pattern[str]], ...] = (
     _zh("user_profile.language", r"(?:以后|现在)?不用(?:再)?(?:用|说|讲)(?P<value>[中英日韩法德俄粤][文语](?:字)?)(?:回复|回答|说|跟我说)?(?:我)?了"),
     _zh("preferences.reply_style", r"(?:以后|现在)?不用(?:再)?(?:回复|回答|说)(?:得|的)?(?:这么|那么)?(?:简短|详细|正式|简洁)了"),
 )  # fmt: skip
-_LEFT_TECH_EN = re.compile(
+_LEFT_TECH_EN = lazy_pattern(
     rf"\b(?:we|our\s+team|the\s+team|the\s+project|i)\s+(?:no\s+longer\s+use\s+(?P<a>{TECH})|(?:don['’]?t|do\s+not)\s+use\s+(?P<c>{TECH})(?=\s*,?\s*any\s?more)|(?:have\s+|['’]ve\s+)?(?:stopped\s+using|dropped|got\s+rid\s+of|phased\s+out|removed)\s+(?P<b>{TECH}))(?P<later>\s*,?\s*any\s?more)?\s*(?=[.!,;]|$)",
     re.IGNORECASE,
 )
-_LEFT_TECH_ZH = re.compile(
+_LEFT_TECH_ZH = lazy_pattern(
     rf"(?:我们|我們|项目|团队|现在|已经|^|[，,])*不(?:再)?用\s*(?P<a>{TECH})\s*了(?=[，,。！!]|$)",
     re.IGNORECASE,
 )
-_WENT_ON = re.compile(
+_WENT_ON = lazy_pattern(
     r"\bmoved\s+to\b|\b(?:now\s+(?:work|at)|joined|to\s+join|started\s+at)\b|跳槽(?:到|去)|加入了?|入职|去了(?!世)|现在在"
 )
-_REPLACED = re.compile(
+_REPLACED = lazy_pattern(
     r"改用|换成|改成|换了|换为|\b(?:switched|moved|replaced|in\s+favou?r|instead|now\s+use)\b", re.IGNORECASE
 )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.statement import Found, Statement, item_found
 
 _PLACE = r"[A-ZÀ-Þ][\w'’-]*(?:\s+(?:of\s+)?[A-ZÀ-Þ][\w'’-]*){0,4}"
@@ -24,7 +25,7 @@ class Fact(NamedTuple):
 
 def _en(attribute: str, verb: str, pattern: str) -> Fact:
     whole = rf"(?:^|[,;]\s*|\band\s+){pattern}(?=\s*(?:[.,;!]|$|\band\b|\bbut\b))"
-    return Fact(attribute, re.compile(whole), verb)
+    return Fact(attribute, lazy_pattern(whole), verb)
 
 
 _ENGLISH = (
@@ -39,7 +40,7 @@ _ENGLISH = (
     _en("work status", "is", r"(?i:i\s+am|i['’]m)\s+(?P<value>(?:now\s+)?(?:retired|unemployed|self-employed|on\s+parental\s+leave))"),
 )  # fmt: skip
 _CHINESE = tuple(
-    Fact(attribute, re.compile(rf"{_ZH_LEAD}(?P<told>{pattern})(?=\s*(?:[，,。.！!；;]|$))"))
+    Fact(attribute, lazy_pattern(rf"{_ZH_LEAD}(?P<told>{pattern})(?=\s*(?:[，,。.！!；;]|$))"))
     for attribute, pattern in (
         ("孩子", rf"有(?P<value>{_ZH_COUNT}(?:孩子|小孩|儿子|兒子|女儿|女兒|宝宝))"),
         ("婚姻状况", r"(?:是)?(?P<value>结婚了|結婚了|已婚|单身|單身|离婚了|離婚了|未婚|订婚了)"),

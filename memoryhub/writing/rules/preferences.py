@@ -8,48 +8,49 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules import attitudes, channels, replies
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import object_en, object_zh, without_my
 
-_NO_RECOMMEND_ZH = re.compile(
+_NO_RECOMMEND_ZH = lazy_pattern(
     r"(?P<standing>以后|以後|今后|今後|往后|永远|永遠|再也)?(?:请|請|麻烦|也|都|就|千万|您|你)*(?:别|別|不要|不用|勿|甭|少)(?:再|老|总|整天|一直|动不动)*(?P<me>给我|給我|向我|跟我)?(?:推荐|推薦|推送|介绍|介紹|建议|安利|推)(?:给)?我?(?:任何|含有?(?![^，,。]{1,8}的)|带有?(?![^，,。]{1,8}的)|這種|这种)?(?P<object>(?!给我|我|了|荐|送|介)[^，,。.！!？?；;\n]{1,20})"
 )
-_RECOMMEND_WITHOUT_ZH = re.compile(
+_RECOMMEND_WITHOUT_ZH = lazy_pattern(
     r"(?P<standing>以后|以後|今后|今後)?(?:给我|給我)?(?:推荐|推薦|介绍)(?:的)?[^，,。！!？?；;\n]{0,8}(?:不要|别|別|不能|不可以)(?:有|含有?|带有?|放|包含)(?P<object>[^，,。！!？?；;\n]{1,16})"
 )
-_NO_RECOMMEND_EN = re.compile(
+_NO_RECOMMEND_EN = lazy_pattern(
     r"\b(?:don['’]?t|do\s+not|never|stop|please\s+stop|no\s+longer|quit)\s+(?:ever\s+)?(?:recommend(?:ing)?|suggest(?:ing)?|offer(?:ing)?|show(?:ing)?|propos(?:e|ing)|push(?:ing)?|send(?:ing)?\s+me|bring(?:ing)?\s+up)\s+(?:me\s+)?(?P<object>.+)|"
     r"\bno\s+more\s+(?P<object2>[\w' -]{2,40}?)\s+(?:recommendations|suggestions|tips|offers)\b|\bi\s+don['’]t\s+want\s+(?:(?:any|to\s+(?:see|get|hear))\s+)*(?:more\s+)?(?P<object3>[\w' -]{2,40}?)\s+(?:recommendations|suggestions|recommended|suggested)\b|\b(?:leave|keep)\s+(?P<object4>[\w' -]{2,40}?)\s+out\s+of\s+(?:your|the|my|any|all)\s+(?:recommendations|suggestions)|\b(?:exclude|skip)\s+(?P<object5>[\w' -]{2,40}?)\s+(?:from|in|when)\s+(?:your\s+|all\s+|you\s+)?(?:recommend|suggest)\w*",
     re.IGNORECASE,
 )
-_TO_ME_EN = re.compile(r"\s+(?:to|for)\s+me\b.*$", re.IGNORECASE)
-_TOPIC_FIRST_ZH = re.compile(
+_TO_ME_EN = lazy_pattern(r"\s+(?:to|for)\s+me\b.*$", re.IGNORECASE)
+_TOPIC_FIRST_ZH = lazy_pattern(
     r"(?:^|[，,。])(?:以后|今后)?(?P<object>(?!以后|今后)[^，,。我你\n]{1,14}?)(?:这种|这类|的话|之类的?|相关的?|就|都|以后|请|，)*(?P<standing>以后)?(?:就|都|请|一律)*(?:别|不要|不用)(?:再|给我|向我)*(?:推荐|推薦|推|安利|推送)(?:给我|給我)?了?(?=[，,。！!；;]|$)|(?:不想|别让我|不要让我)(?:再)?(?:看到|收到)(?:任何)?(?:跟)?(?P<object2>[^，,。\n]{1,12}?)(?:相关|有关)?的?(?:推荐|推送|推薦)|推荐(?:的)?(?:时候|时|里|餐厅|菜)?(?:请|帮我|都)*(?:避开|排除|去掉|跳过|剔除)(?:所有|任何)?(?P<object3>[^，,。！!\n]{1,12})"
 )
-_FOR_OTHERS = re.compile(
+_FOR_OTHERS = lazy_pattern(
     r"\bto\s+(?:customers|clients|users|anyone|people|guests|visitors)\b|(?:给|給|向|跟|对|對)(?:客户|客戶|用户|顾客|顧客|客人|别人|任何人)|任何推荐",
     re.IGNORECASE,
 )
-_USUAL_EN = re.compile(
+_USUAL_EN = lazy_pattern(
     r"\bmy\s+usual(?:\s+(?:order|request|drink|room|table|coffee|choice|seat|lunch|breakfast|haircut|pizza|setup|settings?))?(?:\s+at\s+[\w' ]{2,20})?\s*(?::|\s+is|\s+are|\s+would\s+be|\s+means|\s+has\s+always\s+been)\s+(?:always\s+)?(?P<value>.+)|\bthe\s+usual\s+(?:\w+\s+)?(?:for\s+me\s+is|means|is|=|being)\s+(?P<value2>.+)|\bwhen\s+i\s+(?:say|ask\s+for|order)\s+[\"'“‘]?(?:the|my)\s+usual[\"'”’]?,?\s+(?:i\s+mean|that\s+means|i\s+(?:always\s+)?mean|i\s+want|it\s+means|it['’]s)\s+(?P<value3>.+)|"
     r"\b(?:the|my)\s+usual(?:\s+for\s+me)?(?:,\s*please)?[,:–-]+\s*(?:that\s+is,?|that['’]s|i\.e\.,?|meaning|so)?\s*(?P<value4>[a-z\d].+)|\bi(?:['’]ll)?\s+always\s+(?:order|get|have|ask\s+for|take|book|request)\s+(?P<value5>(?:an?|the|one|two)\s+.+)",
     re.IGNORECASE,
 )
-_USUAL_ZH = re.compile(
+_USUAL_ZH = lazy_pattern(
     r"(?:我说的?|按|照|还是|還是)?(?:我的?|咱的?)?(?:老规矩|老規矩|老样子|老樣子|老一套|惯例|照旧|照舊)(?:就)?(?:是|指的?就?是|的意思就?是|[：:，,])\s*(?:指)?(?P<value>[^。！!？?；;\n]{2,40})|我(?:每次|一般|通常|平时|总是|一直|固定)(?:来|去)?(?:都|只|就)*(?:点|點|要|喝|订|訂|选|坐)(?:的是|的都是)?(?P<value2>(?:一|两|大|中|小|热|冰|靠|同|[\u4e00-\u9fff]{2})[^，,。！!？?；;\n]{2,24})|我(?:每次|向来|一直|从来|总是|固定|一般)都(?:是|要|用|选|点|订|坐|喝)(?P<value3>[^，,。！!？?；;\n]{2,24})(?=[，,。！!；;]|$)"
 )
-_USUAL_AFTER_ZH = re.compile(
+_USUAL_AFTER_ZH = lazy_pattern(
     r"(?:每次|还是|照旧|依旧|给我|都)(?:都|给我|帮我)*(?:来|上|要|点|做|留|订)(?P<value>[^，,。！!？?；;\n]{2,24})[，,](?:还是|按|就是|我的|这是我的?)*(?:老规矩|老样子|惯例)"
 )
-_NO_USUAL_ZH = re.compile(
+_NO_USUAL_ZH = lazy_pattern(
     r"^(?:就行|就好|这个意思|这意思|这样|那样|不变|没变|来|謝|谢|可以|吧|帮我|好了|麻烦|送|寄|老|开|走|安排|办|执行)|方案|地铁|公交|车$|班$"
 )
-_FROM_NOW_EN = re.compile(
+_FROM_NOW_EN = lazy_pattern(
     r"^(?:(?:yes|ok(?:ay)?|right|sure|so|please|no)[,\s]+)*(?P<what>[a-z][\w' -]{2,60}?),?\s+from\s+now\s+on\W*$",
     re.IGNORECASE,
 )
-_FROM_NOW_ZH = re.compile(
+_FROM_NOW_ZH = lazy_pattern(
     r"^(?:好的?|嗯|行|对|是的)?[，,]?(?:以后|以後|今后|今後|从现在起|從現在起)[，,]?(?:请|請|都|就|一律|每次|麻烦)+(?P<what>[^，,。！!？?；;\n]{2,30})"
 )
 

@@ -7,35 +7,36 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from memoryhub.language.dates import TimeExpression
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.statement import Found, Statement, item_found
 from memoryhub.writing.rules.wording import without_my
 
-_AT_EN = re.compile(
+_AT_EN = lazy_pattern(
     r"^(?:(?:right\s+now|currently|at\s+the\s+moment|these\s+days)\s*,?\s+)?(?:i\s+am|i['’]m|i['’]ve\s+been|i\s+have\s+been|we['’]re|we\s+are)\s+(?:(?:currently|now|still|also|busy)\s+)*(?P<what>(?:training|preparing|studying|revising|rehearsing|saving(?:\s+up)?|practi[cs]ing)\s+for|recovering\s+from|writing\s+(?:my|a)\s+(?:thesis|dissertation)|renovating|planning\s+(?:my|our)\s+wedding|applying\s+(?:for|to)|expecting\s+(?:a\s+baby|twins|our))(?P<rest>[^.;!?]*)",
     re.IGNORECASE,
 )
-_COMING_EN = re.compile(
+_COMING_EN = lazy_pattern(
     r"^(?:(?P<before>[^,]{3,24}),\s+)?(?P<who>i|we)(?:\s+(?:will\s+)?(?P<has>have|has)|['’]ve\s+got|['’](?:m|re)\s+having|['’](?:m|re)\s+(?P<doing>flying|travel+ing|getting\s+married|running|competing|speaking|presenting|defending|starting|taking\s+part|having|launching|attending|hosting|graduating)|\s+(?:am|are)\s+(?P<doing2>flying|travel+ing|getting\s+married|running|competing|speaking|presenting|defending|starting|taking\s+part|launching|attending|hosting|graduating))\b(?P<rest>[^.;!?]*)",
     re.IGNORECASE,
 )
-_EVENT_EN = re.compile(
+_EVENT_EN = lazy_pattern(
     r"\b(?:interview|exams?|surgery|operation|appointment|flight|wedding|conference|marathon|race|competition|tournament|defen[cs]e|presentation|concert|audition|deadline|trip|check-?up|scan|hearing|trial|inspection|audit|recital|workshop|graduation|demo|keynote|exhibition|married|course|thesis|to\s+[A-Z])",
 )
-_AT_ZH = re.compile(
+_AT_ZH = lazy_pattern(
     r"(?:我|^|[，,])(?:们)?(?:现在|目前|最近|还|一直|也|都)*(?:正在?|在)(?P<what>(?:备考|备战|备赛|准备|筹备|复习|训练|申请|装修|攒钱|撰写|写(?=论文|毕业|书))[^，,。！!？?；;]{0,16})(?=[，,。！!；;]|$)"
 )
-_COMING_ZH = re.compile(
+_COMING_ZH = lazy_pattern(
     r"(?:要|将要?|会|得|准备)(?:去[\u4e00-\u9fff]{0,6}?)?(?:参加|出席|主持|考(?!虑)|做(?=[^，,。]{0,6}手术)|举办|接受|答辩|面试|结婚|体检|出差|比赛|演讲|动手术|开庭|复查|毕业|飞往?)"
 )
-_RELATIVE_EN = re.compile(
+_RELATIVE_EN = lazy_pattern(
     r"\s*,?\s*(?:in\s+|on\s+|by\s+)?\b(?:next|this|coming|the\s+following)\s+\w+\b|\s+(?:soon|later|now)\b",
     re.IGNORECASE,
 )
-_POINTS_EN = re.compile(
+_POINTS_EN = lazy_pattern(
     r"\b(?:it|this|that|these|those|they|them|he|she|him|her|you|your|something|anything|someone|what)\b",
     re.IGNORECASE,
 )
-_POINTS_ZH = re.compile(r"[你您她它这那]|(?<![吉其排])他|什么|什麼")
+_POINTS_ZH = lazy_pattern(r"[你您她它这那]|(?<![吉其排])他|什么|什麼")
 _AHEAD = timedelta(days=2)
 
 

@@ -10,30 +10,31 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from memoryhub.language.dates import TimeExpression, find_times
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.candidates import FormCandidate, ItemCandidate, Role
 from memoryhub.writing.sentences import Sentence
 
-_CORRECTION = re.compile(
+_CORRECTION = lazy_pattern(
     r"(?:说|說|讲|講|记|記|写|寫|搞|弄|打|填|报|報)错|口误|更正|纠正|糾正|不对[，,]|不對[，,]|^其实|^其實|[，,]其实(?=我|是)|(?:应该|應該)是|不是[^，,。]{1,20}[，,]?\s*(?:而)?是|"
     r"\b(?:i meant|i misspoke|my mistake|my bad|correction|i (?:said|wrote|typed|gave you) (?:that|it|this)? ?wrong|typo|made a mistake|i was wrong|that was wrong|"
     r"got that wrong|got it wrong|it['’]s actually|is actually|are actually|was actually|sorry,? (?:it|i meant|my)|not [\w' ]{1,30}, but|no,? wait|scratch that|to correct)\b|^\s*actually\b",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_CHANGE = lazy_pattern(
     r"现在|現在|如今|最近|开始|開始|改[用成为為到回选选了]|更改|换[成到了用]|換[成到了用]|换(?=手机|电话|号)|搬[到去来家]|不再|变成|變成|变更|變更|升级|升級|调整|調整|提高到|降到|降低到|转为|轉為|转到|切换|切換|迁移|遷移|延期|推迟|提前到|还是[用选选走]?|還是|回到|恢复|恢復|改名|新(?:地址|号码|电话|邮箱|手机)|"
     r"(?:已经|已經)不|了解除|"
     r"\b(?:now|nowadays|these days|lately|recently|no longer|any ?more|switched|changed|moved|migrated|instead|from now on|started to|starting|have become|became|"
     r"new (?:address|number|phone|e-?mail|job)|extended|postponed|pushed (?:back )?to|raised to|cut to|back to|as of|upgraded|quit)\b",
     re.IGNORECASE,
 )
-_TEMPORARY = re.compile(
+_TEMPORARY = lazy_pattern(
     r"暂时|暫時|临时|臨時|这几天|這幾天|这段时间|这周|这个月内|先用着|\b(?:for now|for the time being|temporarily|this week|for a while|until (?:then|further notice))\b",
     re.IGNORECASE,
 )
-_FUTURE_START = re.compile(
+_FUTURE_START = lazy_pattern(
     r"(?:从|從|自)$|\b(?:from|starting|as of|effective|beginning)(?: on)?\s*$", re.IGNORECASE
 )
-_FUTURE_START_ZH = re.compile(r"\s*(?:起|开始|開始)")
+_FUTURE_START_ZH = lazy_pattern(r"\s*(?:起|开始|開始)")
 
 
 class Found(NamedTuple):

@@ -9,46 +9,49 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.statement import Found, Statement, item_found
 from memoryhub.writing.rules.wording import capitalised, without_my
 
-_HARD = re.compile(
+_HARD = lazy_pattern(
     r"(?P<code>\b(?=[A-Za-z0-9./-]*\d)(?=[A-Za-z0-9./-]*[A-Za-z])[A-Za-z0-9]+(?:[-./][A-Za-z0-9]+)*\b)|"
     r"(?P<number>[$€£¥￥]?\s?(?<![\w.])\d[\d,]*(?:\.\d+)*(?::\d\d)?(?:\s?(?:%|万|萬|亿|千|k|million|元|块|美元|公斤|kg|km|公里|平米|人|台|个|hours?|days?|months?|years?|GB|TB|MB))?(?![\w]))|"
     r"(?P<chinese>[一二两三四五六七八九十百千万亿零〇]{2,10}(?:元|块|人|台|公里|公斤|个月|年|天)?)",
     re.IGNORECASE,
 )
-_ROUGHLY = re.compile(r"\b(?:around|about|roughly|approximately|some|almost|nearly)\s*$", re.IGNORECASE)
-_LEAD_EN = re.compile(
+_ROUGHLY = lazy_pattern(r"\b(?:around|about|roughly|approximately|some|almost|nearly)\s*$", re.IGNORECASE)
+_LEAD_EN = lazy_pattern(
     r"^(?:(?:by the way|btw|also|note(?: that)?|fyi|remember(?: that| this)?|please (?:note|remember)(?: that)?|so|and|oh|well|ok(?:ay)?|just so you know|for the record|update)\s*[,:]?\s+)+",
     re.IGNORECASE,
 )
-_LEAD_ZH = re.compile(
+_LEAD_ZH = lazy_pattern(
     r"^(?:请记住|請記住|记住|记得|記得|顺便说一下|对了|對了|另外|还有|備註|备注|提醒一下|注意|补充一下|更新一下|通知)[，,：:]?\s*"
 )
-_VERB_EN = re.compile(
+_VERB_EN = lazy_pattern(
     r"\b(?:is|are|was|were|runs?|uses?|renews?|expires?|starts?|ends?|begins?|opens?|closes?|costs?|arrived|arrives?|leaves|departs?|lands?|landed|moved|changed|belongs?|meets?|takes place|holds?|weighs|has|have|goes live|went live|launches|launched|ships|shipped|needs?|requires?|contains?|supports?|serves?|listens?|lives?|sits|expired|increased|decreased|fell|rose|closed|opened|started|ended|equals|lasts)\b",
     re.IGNORECASE,
 )
-_PRONOUN_EN = re.compile(
+_PRONOUN_EN = lazy_pattern(
     r"\b(?:i|i['’]m|i['’]ve|i['’]ll|i['’]d|you|your|yours|he|she|it|its|it['’]s|they|them|their|him|her|his|hers|we|us|this|that|these|those|there|here|me|who|which|someone|everyone|everything|something|one of|let['’]?s)\b",
     re.IGNORECASE,
 )
-_PRONOUN_ZH = re.compile(r"[你您她它咱]|(?<![吉其排])他|(?<!本)人家|这|這|那|谁|誰|大家|自己|上面|下面|该|該")
-_BARE_EN = re.compile(
+_PRONOUN_ZH = lazy_pattern(
+    r"[你您她它咱]|(?<![吉其排])他|(?<!本)人家|这|這|那|谁|誰|大家|自己|上面|下面|该|該"
+)
+_BARE_EN = lazy_pattern(
     r"^(?P<label>(?!at\b|on\b|in\b|for\b|about\b|only\b|top\b|see\b|until\b|after\b|before\b|page\b|chapter\b|step\b|like\b|around\b|almost\b|over\b|just\b|by\b|since\b|from\b|to\b|with\b|under\b|and\b|or\b|no\b|not\b|yes\b|ok\b|maybe\b|another\b|next\b|last\b|day\b|week\b|year\b|season\b|part\b|all\b|the\b|than\b|turned\b|age\b|aged\b|episode\b|hi\b|hey\b|need\b|want\b|got\b|buy\b)[A-Za-z]+(?:\s+[A-Za-z]+){0,2})\s*[:=]?\s+(?P<value>\S+(?:\s\S+)?)$"
 )
-_PREPOSITION_END = re.compile(
+_PREPOSITION_END = lazy_pattern(
     r"\s+(?:on|at|in|to|by|until|from|for|is|are|was|of|about|around|approximately|now|version|v|the|than|under|over|as|exactly|only)$",
     re.IGNORECASE,
 )
-_MY_EN = re.compile(r"^(?:my|our)\s+", re.IGNORECASE)
-_THE_EN = re.compile(r"^(?:the|a|an|this|my|our|user's|the user's)\s+", re.IGNORECASE)
-_MY_ZH = re.compile(r"^(?:我们的?|我們的?|我的?|本人的?|咱们的?)")
-_PREDICATE_ZH = re.compile(
+_MY_EN = lazy_pattern(r"^(?:my|our)\s+", re.IGNORECASE)
+_THE_EN = lazy_pattern(r"^(?:the|a|an|this|my|our|user's|the user's)\s+", re.IGNORECASE)
+_MY_ZH = lazy_pattern(r"^(?:我们的?|我們的?|我的?|本人的?|咱们的?)")
+_PREDICATE_ZH = lazy_pattern(
     r"[是为為在到有用需要开始結束结束续签約约过期運运行部署改定存放等于占支持推迟提前减增涨跌花费长重上线发布共限]|：|:"
 )
-_SUBJECTLESS_ZH = re.compile(
+_SUBJECTLESS_ZH = lazy_pattern(
     r"^(?:是|在|有|用|为|到|就|都|也|还|不|没|要|想|会|能|可以|大概|大约|只|才|再|又|先|后|已|已经|今天|昨天|明天|现在|一共|总共|共|每|多|帮|请|麻烦|给|把|被|对|从|跟|和|我|但|而|所以|因为|如果|其中|预计|太|很|好|差不多|超过|不到|当|花了|买了|等了|看了|走了|跑了|吃了)"
 )
 _PAST_EN = (
@@ -57,38 +60,38 @@ _PAST_EN = (
     r"competed|performed|published|released|installed|deployed|fixed|repaired|hired|interviewed|presented|taught|enrolled|registered|renewed|paid|received|sent|organi[sz]ed|"
     r"camped|explored|performed|recorded|cooked|baked|planted|drove|rode|swam|played|watched|tried|learned|opened|closed|lost|found|spoke|called|fell|broke|injured|donated|created|wrote|read)"
 )
-_EPISODE_EN = re.compile(
+_EPISODE_EN = lazy_pattern(
     rf"^(?:(?:yesterday|today|last\s+\w+|(?:two|three|four|five|\d+|a)\s+(?:days?|weeks?|months?|years?)\s+ago|(?:on|in)\s+[\w ]{{3,20}}|this\s+(?:morning|week|month))\s*,?\s*)?(?P<subject>I|we|our\s+team|my\s+team|the\s+team|our\s+company|my\s+company)\s+(?:just\s+|also\s+|finally\s+|recently\s+)?(?P<verb>{_PAST_EN})\b(?P<rest>[^?]*)$",
     re.IGNORECASE,
 )
 _SAME = " \u2027 "
-_HE_EN = re.compile(
+_HE_EN = lazy_pattern(
     r"\s*[,;]\s+(?:and\s+|but\s+)?(?:he|she)\s+(?P<said>(?:wants?|asked|wanted|said|agreed|offered|needs?|promised|suggested|will|is|has|prefers?)\b[^,;.]{3,60})$",
     re.IGNORECASE,
 )
-_PERSON_EN = re.compile(
+_PERSON_EN = lazy_pattern(
     r"(?:met|with|saw|called|to|interviewed|hired|visited)\s+([A-Z][a-z]+(?:\s+[A-Z][a-z]+)?)"
 )
-_AND_I_EN = re.compile(r",?\s+(?:and|but|so)\s+(?:i|i['’]m|we|we['’]re)\b", re.IGNORECASE)
-_HE_ZH = re.compile(
+_AND_I_EN = lazy_pattern(r",?\s+(?:and|but|so)\s+(?:i|i['’]m|we|we['’]re)\b", re.IGNORECASE)
+_HE_ZH = lazy_pattern(
     r"[，,](?:他|她)(?P<said>(?:要求|说|希望|想|提出|答应|同意|建议|认为|打算|承诺|拒绝|让|要)[^，,。！!？?；;]{2,24})$"
 )
-_PERSON_ZH = re.compile(
+_PERSON_ZH = lazy_pattern(
     r"(?:和|跟|与|见了?|约了?|拜访了?|找了?)(?:[\u4e00-\u9fff]{2,8}的)?([王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚][\u4e00-\u9fff]{1,2}?)(?=谈|聊|见|开|讨论|商量|吃|碰|签|沟通|确认|对|一起|，)"
 )
-_EPISODE_ZH = re.compile(
+_EPISODE_ZH = lazy_pattern(
     r"^(?P<before>[^我，,]{0,10})我们?(?P<rest>[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$|^(?P<rest2>[^，,我]{0,12}[^，,。！!？?；;]{2,40}[了过過][^，,。！!？?；;]{0,20})$"
 )
-_MOOD_ZH = re.compile(
+_MOOD_ZH = lazy_pattern(
     r"糟|倒霉|无语|气死|疯了|惨|难受|辛苦|压力|失眠|睡不着|头疼|头大|愁|慌|急死|爽|崩|心累|生气|高兴|开心|难过|伤心|烦|郁闷|累|焦虑|紧张|兴奋|沮丧|害怕|失望|心情|崩溃|吵架|哭"
 )
-_QUOTES = re.compile('[“”「」『』《》"]')
-_MOOD_EN = re.compile(
+_QUOTES = lazy_pattern('[“”「」『』《》"]')
+_MOOD_EN = lazy_pattern(
     r"\b(?:had|having|has\s+been|was|what)\s+(?:such\s+)?(?:an?\s+)?(?:\w+\s+)?(?:terrible|awful|horrible|rough|tough|hectic|bad|crazy|stressful|exhausting|great|lovely|wonderful|amazing|good|nice|long|busy)\s+(?:day|week|night|morning|month|year|time|meeting)\b|\b(?:feel|feeling|felt|awful|terrible|horrible|sad|happy|angry|mad|miserable|lonely|bored|tired|worried|nervous|scared|disappointed|ugh|sigh|cried|crying|argument|fight|exhausted|stressed|frustrated|annoyed|furious|anxious|overwhelmed|headache|fed\s+up|upset|heartbroken|devastated)\b",
     re.IGNORECASE,
 )
 # What happens every day is not worth a sentence of its own.
-_EVERYDAY = re.compile(
+_EVERYDAY = lazy_pattern(
     r"(?:今天|昨天|昨晚|今早|刚才|中午|晚上).{0,8}(?:吃|喝|睡|看了|等了|堵|聊|逛|加班|开会|下班|起床|骂|迟到|收到|洗)|"
     r"\b(?:had|ate|got)\s+(?:\w+\s+)?(?:lunch|dinner|breakfast|coffee|tea|pizza|a\s+snack|a\s+nap|takeaway|drinks)\b|\b(?:slept|overslept|ate|drank|watched|napped|missed\s+the\s+(?:bus|train))\b.*\b(?:today|yesterday|last\s+night|this\s+morning)\b|\b(?:thanks|thank\s+you)\b",
     re.IGNORECASE,
@@ -96,10 +99,10 @@ _EVERYDAY = re.compile(
 _VAGUE_TIME = frozenset({"span", "part"})
 
 
-_TOOL_EN = re.compile(
+_TOOL_EN = lazy_pattern(
     r"^(?:(?i:so|and|also|well|now)\s*,?\s+)?(?P<who>(?i:we|our\s+team|my\s+team|the\s+team|i))\s+(?:now\s+|mostly\s+|mainly\s+|all\s+)?uses?\s+(?P<tool>[A-Z][\w.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,2})\s+(?:for|to)\s+(?P<purpose>[a-z][\w /-]{2,40})\W*$"
 )
-_TOOL_ZH = re.compile(
+_TOOL_ZH = lazy_pattern(
     r"^我(?:们|們)?(?:的)?(?P<who>团队|團隊|公司|部门|部門|项目组|專案)?(?:现在|現在|都|主要|一般|平时)*(?P<verb>用|使用|部署在|跑在|采用|採用)\s*(?P<tool>[A-Za-z][\w.+-]*(?:\s[A-Za-z0-9][\w.+-]*){0,2})\s*(?P<purpose>[\u4e00-\u9fff]{0,10})\W*$"
 )
 

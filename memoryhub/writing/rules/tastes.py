@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.wording import object_en, object_zh, topic_zh, without_my
 
@@ -15,7 +16,7 @@ type Attitude = Literal["likes", "dislikes"]
 def _compiled(
     patterns: tuple[tuple[Attitude, str], ...],
 ) -> tuple[tuple[Attitude, re.Pattern[str]], ...]:
-    return tuple((attitude, re.compile(pattern, re.IGNORECASE)) for attitude, pattern in patterns)
+    return tuple((attitude, lazy_pattern(pattern, re.IGNORECASE)) for attitude, pattern in patterns)
 
 
 _START_EN = r"(?:^|[,;:!–—-]\s*|\b(?:honestly|and|but|also|well|definitely|actually|personally)\s+)"
@@ -49,15 +50,15 @@ _ABOUT_EN = _compiled(
         ),
     )
 )
-_NO_TOPIC_EN = re.compile(
+_NO_TOPIC_EN = lazy_pattern(
     r"^(?:it|this|that|these|those|he|she|they|you|we|what|which|who|there|nothing|everything|something|anything|people|someone|the\s+(?:way|fact|idea|thing|whole)|when|if|how|so|and|but|my\s+(?:boss|wife|husband|kids?|sister|brother|mother|father|neighbou?r|colleague)|your|his|her|their|i)\b",
     re.IGNORECASE,
 )
-_FOUND_BAD = re.compile(
+_FOUND_BAD = lazy_pattern(
     r"\s+(?:annoying|irritating|disgusting|boring|unbearable|awful|horrible|gross|revolting|tedious|stressful|exhausting|terrible)\b.*$",
     re.IGNORECASE,
 )
-_NOT_LASTING_EN = re.compile(
+_NOT_LASTING_EN = lazy_pattern(
     r"^(?:is|are|was|yourself|yourselves|and|to\s+you|life\b|every\s+\w+\s+of|it|this|that|these|those|your|you|the\s+(?!ocean|sea|beach|mountains?|outdoors|countryside|theat|cinema|gym|cold|heat|city|rain|snow)|all\s+(?:this|that|these)|being\s+here|waiting|to\s+(?:hear|see))\b",
     re.IGNORECASE,
 )
@@ -68,46 +69,46 @@ _TOPIC_ZH = r"(?:^|[，,。；;])(?:说实话|说真的|老实说|还有|另外|
 _TOPIC_FIRST_ZH: tuple[tuple[Attitude, re.Pattern[str]], ...] = (
     (
         "dislikes",
-        re.compile(rf"{_TOPIC_ZH}我(?:个人|们)?{_ADVERB_ZH}{_BAD_ZH}(?:的|了|啊|呀)*(?=[，,。.！!；;]|$)"),
+        lazy_pattern(rf"{_TOPIC_ZH}我(?:个人|们)?{_ADVERB_ZH}{_BAD_ZH}(?:的|了|啊|呀)*(?=[，,。.！!；;]|$)"),
     ),
     (
         "likes",
-        re.compile(rf"{_TOPIC_ZH}我(?:个人|们)?{_ADVERB_ZH}{_GOOD_ZH}(?:的|了|啊|呀)*(?=[，,。.！!；;]|$)"),
+        lazy_pattern(rf"{_TOPIC_ZH}我(?:个人|们)?{_ADVERB_ZH}{_GOOD_ZH}(?:的|了|啊|呀)*(?=[，,。.！!；;]|$)"),
     ),
 )
 _CHINESE: tuple[tuple[Attitude, re.Pattern[str]], ...] = (
     (
         "dislikes",
-        re.compile(
+        lazy_pattern(
             r"(?:我|本人)(?:个人|从来|一向|真的|也|其实|实在|现在|一直)*(?:对|對)(?P<object>[^，,。！!？?；;\n]{1,14}?)(?:这种|这类)?(?:真的|实在|完全|一直|也|都|是|就|很|比较|特别|一点)*(?:没兴趣|沒興趣|没什么兴趣|没有兴趣|不感兴趣|不感興趣|不感冒|无感|没感觉|反感|不来电|喜欢不起来)"
         ),
     ),
     (
         "dislikes",
-        re.compile(
+        lazy_pattern(
             rf"(?:我|^|[，,]){_ADVERB_ZH}(?:接受不了|不(?:太)?能(?:接受|忍|吃惯)|吃不惯|吃不慣|吃不来|喝不惯|看不了|看不惯|听不惯|忍不了|欣赏不来|用不惯|最怕|很怕|(?:真的?|有点|特别|一直)*(?:很)?怕(?!不)|害怕|懒得碰|不怎么(?:吃|喝|看|听|玩)|尽量避免|避开|不待见)(?P<object>[^，,。！!？?；;\n]{{1,14}})"
         ),
     ),
     (
         "likes",
-        re.compile(
+        lazy_pattern(
             rf"(?:我|本人|^|[，,]){_ADVERB_ZH}(?:迷恋|痴迷于?|沉迷于?|着迷于?|钟情于?|热衷于?|酷爱|喜爱|独爱|好(?=[吃喝看](?:甜|辣|酒|茶))|偏好|特爱|超爱|贼喜欢|巨喜欢|就好|就爱|就喜欢)(?P<object>[^，,。！!？?；;\n]{{1,14}})"
         ),
     ),
     (
         "likes",
-        re.compile(
+        lazy_pattern(
             r"(?:我|本人)(?:个人|从来|一向|真的|也|其实|现在|一直|从小|就)*(?:对|對)(?P<object>[^，,。！!？?；;\n]{1,14}?)(?:这种|这类)?(?:真的|完全|一直|也|都|是|就|很|非常|特别|比较|挺|蛮)*(?:感兴趣|感興趣|有兴趣|有興趣|着迷|情有独钟|没有?抵抗力|上瘾|上头)"
         ),
     ),
     (
         "likes",
-        re.compile(
+        lazy_pattern(
             r"(?:比起|相比|跟|和)(?P<other>[^，,。]{1,10}?)(?:相比|来说|来讲)?[，,]?\s*我(?:还是|更|比较|其实|会|倒是)*(?:更|比较)?(?:喜欢|喜歡|偏爱|爱|偏好|倾向于?)(?P<object>[^，,。！!？?；;\n]{1,14})"
         ),
     ),
 )
-_FELT_ZH = re.compile(
+_FELT_ZH = lazy_pattern(
     r"我(?:一直|真的|总)?(?:觉得|感觉|認為|认为)(?P<object>[^，,。！!？?；;\n这那你他她它]{2,12}?)(?:真的|特别|很|非常|太|好|超级|实在|挺)*(?P<how>烦|烦人|讨厌|恶心|难吃|难喝|无聊|没意思|折磨人?|好吃|好喝|有意思|很香|享受)(?:了|的|死了)*(?=[，,。！!；;]|$)"
 )
 
