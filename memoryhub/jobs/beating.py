@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from memoryhub.changes.coming_due import run_due
-from memoryhub.jobs.sweeping import sweep, sweep_search
+from memoryhub.jobs.sweeping import sweep, sweep_repeats, sweep_search
 from memoryhub.models import WorkerBeat, Workspace
 from memoryhub.sessions.expiring import expire_sessions
 from memoryhub.writing.opening import open_due_values
@@ -29,3 +29,4 @@ def beat(*, name: str, with_search: bool) -> None:
         run_due(workspace_id=workspace_id, now=now)
         if with_search:
             expire_sessions(workspace_id=workspace_id, now=now)
+            sweep_repeats(workspace_id=workspace_id, now=now)

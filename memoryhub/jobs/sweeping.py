@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import connection
@@ -12,12 +12,13 @@ from django.db.models.functions import Now
 from memoryhub.database.scope import scope
 from memoryhub.jobs.ledger import enqueue, requeue_lost
 from memoryhub.knowledge.ending import close_ended_versions
-from memoryhub.models import Event, Job, Owner, Workspace
+from memoryhub.models import Event, Job, Owner, Recall, RepeatSearch, Workspace
 from memoryhub.search_vectors import ensure_model
 from memoryhub.writing.quotas import sweep_buckets
 
 UNTOUCHED_FOR = timedelta(seconds=20)
 MOST_OWNERS = 200
+REPEATS_EVERY = timedelta(minutes=5)
 
 _UNFINISHED = """
 SELECT owner_id FROM (
@@ -63,6 +64,24 @@ def sweep_search() -> int:
                 enqueue(kind="embed", workspace_id=workspace_id, owner_id=owner_id, dedupe_key=str(owner_id))
         queued += len(owners)
     return queued
+
+
+def sweep_repeats(*, workspace_id: UUID, now: datetime) -> bool:
+    """Have the recalls of the last minutes looked through for questions that came again; whether a job was queued.
+
+    At most every REPEATS_EVERY per workspace, and only when somebody asked something since the last look.
+    """
+    looked = (
+        RepeatSearch.objects.filter(workspace_id=workspace_id).values_list("looked_until", flat=True).first()
+    )
+    if looked is not None and looked > now - REPEATS_EVERY:
+        return False
+    with scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"):
+        asked = Recall.objects.filter(workspace_id=workspace_id, agent_id__isnull=False)
+        if not (asked.filter(created_at__gt=looked) if looked else asked).exists():
+            return False
+        enqueue(kind="find_repeats", workspace_id=workspace_id, dedupe_key=str(workspace_id))
+    return True
 
 
 def _take_up_events(workspace_id: UUID) -> int:

@@ -12,13 +12,16 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.utils import timezone
 
 from memoryhub import audit
 from memoryhub.changes.rollback_job import run_rollback
 from memoryhub.exceptions import ModelUnavailable, OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.jobs import ledger
 from memoryhub.knowledge.indexing import index_version
+from memoryhub.language.embedders import current_embedder
 from memoryhub.models import Job
+from memoryhub.recall.repeating import find_new_repeats
 from memoryhub.search_vectors import embed_missing
 from memoryhub.search_windows import make_windows
 from memoryhub.writing.pipeline import process_waiting_events
@@ -97,6 +100,16 @@ def _index_document(job: Job) -> None:
     )
 
 
+def _find_repeats(job: Job) -> None:
+    assert job.workspace_id is not None
+    find_new_repeats(
+        workspace_id=job.workspace_id,
+        now=timezone.now(),
+        embedder=current_embedder(),
+        still_working=lambda: ledger.renew(job),
+    )
+
+
 def _owner_of(job: Job) -> tuple[UUID, UUID]:
     assert job.workspace_id is not None
     assert job.owner_id is not None
@@ -108,4 +121,5 @@ HANDLERS: dict[str, Callable[[Job], None]] = {
     "embed": _embed,
     "rollback": _rollback,
     "index_document": _index_document,
+    "find_repeats": _find_repeats,
 }

@@ -178,8 +178,8 @@ class PolicyTrial(models.Model):
                 name="a_trial_is_decided_by_somebody",
             ),
             models.CheckConstraint(
-                condition=Q(state__in=["running", "halted", "ended"], started_at__isnull=False)
-                | Q(state__in=["proposed", "rejected", "withdrawn"], started_at=None),
+                condition=(~Q(state__in=["running", "halted", "ended"]) | Q(started_at__isnull=False))
+                & (~Q(state__in=["proposed", "rejected", "withdrawn"]) | Q(started_at=None)),
                 name="a_trial_that_ran_has_a_start",
             ),
             models.CheckConstraint(
@@ -225,7 +225,7 @@ class PolicyMeasurement(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(polluted__lte=F("lines"), missing__lte=F("needed")),
-                name="a_measurement_counts_parts_of_wholes",
+                name="parts_are_no_more_than_the_whole",
             )
         ]
         indexes = [models.Index(fields=["version", "-measured_at"], name="measurement_of_version")]

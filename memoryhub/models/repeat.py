@@ -39,7 +39,7 @@ class RepeatedQuestion(OwnerModel):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["owner", "later_id"], name="one_repeat_per_question"),
+            models.UniqueConstraint(fields=["owner", "later_id", "earlier_id"], name="one_repeat_per_pair"),
             one_of("sign", RepeatedQuestionSign),
             share("likeness"),
             models.CheckConstraint(condition=Q(at__gt=F("earlier_at")), name="a_repeat_comes_later"),

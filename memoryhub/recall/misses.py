@@ -91,7 +91,7 @@ def missed_terms(
             }
             cursor.execute(_MISSED, asked | {"most": MOST_READ})
             rows = cursor.fetchall()
-        fields = _fields(workspace_id)
+        fields = active_fields(workspace_id)
         terms = _gather(rows, fields)
         found = sorted(terms.values(), key=lambda term: (-term.asked, -term.last_asked_at.timestamp()))[:most]
         _suggest(workspace_id, found)
@@ -124,7 +124,8 @@ def _means_nothing(word: str) -> bool:
     return bare in STOP_WORDS or bare in _ASKING or len(bare) < 2 or any(c.isdigit() for c in word)
 
 
-def _fields(workspace_id: UUID) -> tuple[Field, ...]:
+def active_fields(workspace_id: UUID) -> tuple[Field, ...]:
+    """The fields in use, as far as a question may name them."""
     rows = FieldDefinition.objects.filter(form_type__workspace_id=workspace_id, active=True)
     return tuple(
         Field(

@@ -52,6 +52,7 @@ from memoryhub.models import (
 )
 from tests.models.breaks import CHECK, EXCLUSION, UNIQUE, Break, shares
 from tests.models.broken_relations import BROKEN_RELATIONS
+from tests.models.broken_trials import BROKEN_TRIALS, TRIALS_TWICE
 from tests.models.sound_rows import (
     NOON,
     RESPONSIBLE,
@@ -233,6 +234,7 @@ BROKEN: list[Break] = [
     Break(SessionSlot, "sessionslot_trust_is_1_to_4", CHECK, SLOT | {"trust_tier": 5}),
     *shares(SessionSlot, "importance", "confidence", others=SLOT),
     *BROKEN_RELATIONS,
+    *BROKEN_TRIALS,
     Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
     Break(OwnerLink, "only_what_is_shared_is_linked", CHECK, {"linked_kind": "user"}),
@@ -294,6 +296,7 @@ TWICE: dict[str, tuple[Model, dict[str, Any]]] = {
         PolicyVersion,
         {"is_current": True, "number": 8, "state": "approved", "origin": "rule"},
     ),
+    **TRIALS_TWICE,
     "one_edit_per_field_version": (WhitelistEdit, {}),
     "one_entity_kind_per_name": (EntityKind, {"name": "twin"}),
     "one_relation_kind_per_name": (RelationKind, {"name": "twin"}),

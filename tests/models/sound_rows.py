@@ -46,6 +46,7 @@ from memoryhub.models import (
     RecallServed,
     Relation,
     RelationKind,
+    RepeatedQuestion,
     Review,
     ReviewStep,
     SavedView,
@@ -63,6 +64,7 @@ from memoryhub.models import (
 )
 from memoryhub.writing.source import Source
 from tests.builders import make_owner
+from tests.models import sound_trials
 
 RESPONSIBLE = 77
 """The person who answers for the change."""
@@ -209,6 +211,7 @@ SOUND: dict[Model, Callable[[World], dict[str, Any]]] = {
         "expires_at": NOON,
     },
     Derivation: lambda w: {"item_id": w.ids[MemoryItem], "source_version_id": w.ids[FieldVersion]},
+    RepeatedQuestion: sound_trials.repeated_question,
     RecallFeedback: lambda w: {
         "recall_id": w.ids[Recall],
         "target_id": w.ids[MemoryItem],
@@ -301,6 +304,7 @@ SOUND_ELSEWHERE: dict[Model, Callable[[World], dict[str, Any]]] = {
         "after": {},
     },
     PolicyVersion: lambda w: {"workspace_id": w.workspace_id, "number": 7, "name": "p"},
+    **sound_trials.SOUND,
     EmbeddingModel: lambda w: {"id": 900, "name": f"m{new_id().hex}", "dims": 256, "state": "building"},
     ModelUsage: lambda w: {
         "workspace_id": w.workspace_id,

@@ -19,6 +19,7 @@ from memoryhub.models import (
     MemoryItem,
     OwnerLink,
     OwnerModel,
+    PolicyTrial,
     PolicyVersion,
     Relation,
     new_id,
@@ -47,6 +48,7 @@ from tests.models.sound_rows import (
     insertion,
     make_world,
 )
+from tests.models.sound_trials import person
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +140,11 @@ def test_what_is_unique_is_refused_the_second_time(world: World, name: str) -> N
         PolicyVersion.objects.update(is_current=False)
         if name == "one_current_policy_per_workspace":
             for_first["number"] = 9
+    if model is PolicyTrial:
+        for row in (for_first, for_second):
+            row.pop("proposed_by_id", None)
+            row |= {"decided_by_id": person("starter")} if "decided_by_id" in row else {}
+        for_first["number"] = 7 if name == "one_trial_per_number" else 9
     if model is MemoryItem:
         for_first |= {"seq": 3, "content_norm": "third", "attribute": "third"}
     with connection.cursor() as cursor:
