@@ -1,0 +1,186 @@
+"""Questions that came again: looked for in the log of recalls a little later, so that no recall waits for it.
+
+Compared are recalls of agents with one owner's words, never across owners. In one conversation, and where none is named, a question
+counts as repeated only after ten minutes: before that an agent may just be asking twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db import connection
+
+from memoryhub.database.scope import scope
+from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
+from memoryhub.language.embedders import Embedder, EmbeddingUnavailable, Vectors
+from memoryhub.models import RepeatedQuestion, RepeatSearch
+from memoryhub.recall.knowing import Field
+from memoryhub.recall.misses import active_fields
+from memoryhub.recall.same_subject import Sign, Subject, same_subject, subject_of
+
+WITHIN = timedelta(days=7)
+APART = timedelta(minutes=10)
+MOST_NEW = 2_000
+"""Of more new recalls the rest is left to the next turn."""
+MOST_PER_OWNER = 200
+SETTLING = timedelta(seconds=10)
+"""So long after a recall its transaction is surely over."""
+
+_NEW = f"""
+SELECT r.owner_id, r.created_at FROM memoryhub_recall r JOIN memoryhub_owner o ON o.id = r.owner_id AND o.state = 'active'
+WHERE r.workspace_id = %(workspace)s AND r.created_at > %(since)s AND r.created_at <= %(until)s
+  AND r.agent_id IS NOT NULL AND r.query <> '' AND r.valid_at IS NULL AND r.known_at IS NULL
+ORDER BY r.created_at LIMIT {MOST_NEW}
+"""
+_ASKED = f"""
+SELECT r.id, r.query, r.session_ref, r.created_at, (r.request -> 'entities')::text FROM memoryhub_recall r
+WHERE r.owner_id = %(owner)s AND r.created_at > %(since)s AND r.created_at <= %(until)s
+  AND r.agent_id IS NOT NULL AND r.query <> '' AND r.valid_at IS NULL AND r.known_at IS NULL
+ORDER BY r.created_at DESC, r.id DESC LIMIT {MOST_PER_OWNER}
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AskedOnce:
+    """One question of the log."""
+
+    id: UUID
+    query: str
+    session_ref: str
+    at: datetime
+    subject: Subject
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Repeat:
+    """A question, the earlier one it repeats, and by what they are one subject."""
+
+    later: AskedOnce
+    earlier: AskedOnce
+    sign: Sign
+    likeness: float
+
+
+def find_new_repeats(
+    *, workspace_id: UUID, now: datetime, embedder: Embedder, still_working: Callable[[], None] = lambda: None
+) -> int:
+    """Look through the workspace's recalls since the last look and note what came again; answers how many were found.
+
+    Run twice it notes nothing twice. Per owner one statement to read and one to write; without an embedder words alone decide.
+    """
+    search, _made = RepeatSearch.objects.get_or_create(
+        workspace_id=workspace_id, defaults={"looked_until": now - WITHIN}
+    )
+    since, until = search.looked_until, now - SETTLING
+    with (
+        scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(_NEW, {"workspace": workspace_id, "since": since, "until": until})
+        rows: list[tuple[UUID, datetime]] = cursor.fetchall()
+    if len(rows) == MOST_NEW:
+        until = rows[-1][1]
+    fields, found = active_fields(workspace_id), 0
+    for owner_id in dict.fromkeys(owner_id for owner_id, _at in rows):
+        found += _note_owner(workspace_id, owner_id, since, until, fields, embedder)
+        still_working()
+    RepeatSearch.objects.filter(workspace_id=workspace_id, looked_until=since).update(looked_until=until)
+    return found
+
+
+def _note_owner(
+    workspace_id: UUID,
+    owner_id: UUID,
+    since: datetime,
+    until: datetime,
+    fields: tuple[Field, ...],
+    embedder: Embedder,
+) -> int:
+    with (
+        scope(workspace_id=workspace_id, owners=[owner_id], purpose="repeats"),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(_ASKED, {"owner": owner_id, "since": since - WITHIN, "until": until})
+        asked = [_asked(row, fields) for row in cursor.fetchall()]
+    repeats = find_repeats(asked, since=since, vectors=_vectors(asked, embedder))
+    if not repeats:
+        return 0
+    try:
+        with scope(workspace_id=workspace_id, owners=[owner_id], purpose="repeats", write=True):
+            RepeatedQuestion.objects.bulk_create(
+                [_row(workspace_id, owner_id, repeat) for repeat in repeats], ignore_conflicts=True
+            )
+    except (OwnerErasing, OwnerFrozen, UnknownOwner):
+        return 0
+    return len(repeats)
+
+
+def find_repeats(asked: Sequence[AskedOnce], *, since: datetime, vectors: dict[str, Vectors]) -> list[Repeat]:
+    """Of one owner's questions those after `since` that repeat an earlier one, each with the newest such. Pure."""
+    in_order = sorted(asked, key=lambda one: (one.at, str(one.id)))
+    found = []
+    for place, later in enumerate(in_order):
+        if later.at > since and (repeat := _repeat_of(later, reversed(in_order[:place]), vectors)):
+            found.append(repeat)
+    return found
+
+
+def _repeat_of(
+    later: AskedOnce, earlier_ones: Iterable[AskedOnce], vectors: dict[str, Vectors]
+) -> Repeat | None:
+    for earlier in earlier_ones:
+        if later.at - earlier.at > WITHIN:
+            return None
+        if not _are_two_askings(earlier, later):
+            continue
+        pair = (vectors[earlier.query], vectors[later.query]) if vectors else None
+        if found := same_subject(earlier.subject, later.subject, vectors=pair):
+            return Repeat(later=later, earlier=earlier, sign=found[0], likeness=min(found[1], 1.0))
+    return None
+
+
+def _are_two_askings(earlier: AskedOnce, later: AskedOnce) -> bool:
+    elsewhere = bool(earlier.session_ref and later.session_ref) and earlier.session_ref != later.session_ref
+    return earlier.at < later.at and (elsewhere or later.at - earlier.at >= APART)
+
+
+def _asked(row: tuple[Any, ...], fields: tuple[Field, ...]) -> AskedOnce:
+    recall_id, query, session_ref, at, entities = row
+    names: list[str] = orjson.loads(entities) if entities else []
+    return AskedOnce(
+        id=recall_id,
+        query=query,
+        session_ref=session_ref,
+        at=at,
+        subject=subject_of(query, entities=names, fields=fields),
+    )
+
+
+def _vectors(asked: Sequence[AskedOnce], embedder: Embedder) -> dict[str, Vectors]:
+    """A vector per question, {} when the provider is away or there is nothing to compare."""
+    queries = list(dict.fromkeys(one.query for one in asked))
+    if len(queries) < 2:
+        return {}
+    try:
+        vectors = embedder.embed_passages(queries)
+    except EmbeddingUnavailable:
+        return {}
+    return dict(zip(queries, vectors, strict=True))
+
+
+def _row(workspace_id: UUID, owner_id: UUID, repeat: Repeat) -> RepeatedQuestion:
+    return RepeatedQuestion(
+        owner_id=owner_id,
+        workspace_id=workspace_id,
+        earlier_id=repeat.earlier.id,
+        later_id=repeat.later.id,
+        sign=repeat.sign,
+        likeness=repeat.likeness,
+        earlier_at=repeat.earlier.at,
+        at=repeat.later.at,
+    )
