@@ -26,6 +26,8 @@ class Caller:
 
     key: ApiKey
     is_authenticated: bool = True
+    acting_under: str = ""
+    """The scope that the request needs; set when the key was found to have it."""
 
     @property
     def agent(self) -> Agent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rest_framework.exceptions import PermissionDenied
@@ -20,5 +21,11 @@ class HasScope(BasePermission):
             return True  # 405 follows, whoever asks
         needed: str | None = view.scopes.get(method)
         if needed is None or not isinstance(request.user, Caller) or not request.user.may(needed):
-            raise PermissionDenied(f"the key lacks the scope {needed}", code="missing_scope")
+            raise missing_scope(needed)
+        request.user = replace(request.user, acting_under=needed)
         return True
+
+
+def missing_scope(name: str | None) -> PermissionDenied:
+    """403 that names the scope."""
+    return PermissionDenied(f"the key lacks the scope {name}", code="missing_scope")

@@ -41,12 +41,25 @@ SCOPES = (
     "questions:answer",
     "owners:create",
     "owners:write",
+    "owners:link",
+    "shared:write",
     "keys:read",
     "keys:rotate",
 )
 """What a key may be allowed to do. `memory:read` covers owners, events, forms, memories, documents, sessions, changes,
 reviews and questions;
-`memory:rollback` reaches the agent's own changes only."""
+`memory:rollback` reaches the agent's own changes only; `shared:write` is needed beside any of WRITING to write to a team,
+project or domain (documents have a scope of their own), `owners:link` to link owners to those."""
+WRITING = frozenset(
+    {
+        "events:write",
+        "memories:write",
+        "forms:write",
+        "sessions:write",
+        "memory:rollback",
+        "questions:answer",
+    }
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

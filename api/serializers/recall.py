@@ -28,6 +28,7 @@ from memoryhub.recall.pipeline import LONGEST_QUERY, MOST_ENTITIES, MOST_TOP_K
 from memoryhub.recall.tracing import excluded_json, parts_json
 
 RECALL_KINDS = [(kind, kind) for kind in KINDS]
+LAYERS = ["session", "user", "team", "project", "domain"]
 RECALL_STATES = ["ok", "owner_frozen"]
 SECTIONS = ["rules", "procedures", "session", "forms", "timeline", "fragments"]
 CERTAINTIES = ["fact", "inferred", "policy", "said_by_agent"]
@@ -104,6 +105,12 @@ class ServedAnswer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Of the layer the line comes from: 0.95 session, 0.85 owner, 0.70 documents and linked owners unless the "
         "policy says otherwise; null for what only happened.",
+    )
+    layer = serializers.ChoiceField(
+        choices=LAYERS, help_text="Where it comes from; the nearest layer's value of a field is the one told."
+    )
+    owner_name = serializers.CharField(
+        help_text="How the linked owner is called whose it is; '' for the owner's own."
     )
     phrase = serializers.CharField(
         help_text="Ready to introduce it with: 'as you just said', 'on record since …', 'by policy, usually'."
@@ -254,6 +261,8 @@ def _served(entry: Served, refs: Mapping[UUID, str], explain: bool) -> dict[str,
         "certainty": entry.certainty,
         "being_confirmed": entry.being_confirmed,
         "confidence": entry.confidence,
+        "layer": entry.layer,
+        "owner_name": entry.owner_name,
         "phrase": entry.phrase,
         "source": entry.source,
         "trust_tier": entry.trust_tier,
@@ -342,6 +351,8 @@ SERVED_EXAMPLE: dict[str, Any] = {
     "certainty": "fact",
     "being_confirmed": False,
     "confidence": 0.85,
+    "layer": "user",
+    "owner_name": "",
     "phrase": "自 2026-03-01 起的记录",
     "source": "user",
     "trust_tier": 3,

@@ -16,6 +16,7 @@ class ResolvedOwner:
     id: UUID
     state: str
     was_made: bool
+    kind: str
 
 
 def resolve_owner(*, workspace_id: UUID, ref: str, kind: str = "user", create: bool = False) -> ResolvedOwner:
@@ -25,7 +26,7 @@ def resolve_owner(*, workspace_id: UUID, ref: str, kind: str = "user", create: b
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id, state, was_made FROM mh_resolve_owner(%s, %s, %s, %s)",
+            "SELECT id, state, was_made, kind FROM mh_resolve_owner(%s, %s, %s, %s)",
             [workspace_id, ref, kind, new_id() if create else None],
         )
         row = cursor.fetchone()
@@ -33,4 +34,4 @@ def resolve_owner(*, workspace_id: UUID, ref: str, kind: str = "user", create: b
         raise UnknownOwner(ref)
     if row[1] == "erasing":
         raise OwnerErasing(row[0])
-    return ResolvedOwner(id=row[0], state=row[1], was_made=row[2])
+    return ResolvedOwner(id=row[0], state=row[1], was_made=row[2], kind=row[3])

@@ -114,6 +114,7 @@ def bobs(agent: AgentClient) -> dict[str, str]:
         {"owner": "bob", "content": CANARY, "actor": CANARY, "session": CANARY, "metadata": {"k": CANARY}},
     ).json()
     agent.put("/api/v1/owners/bob/", {"display_name": CANARY})
+    agent.put("/api/v1/owners/team/", {"kind": "team"})
     memory = agent.post("/api/v1/memories/", {"owner": "bob", "content": CANARY, "entities": [CANARY]}).json()
     agent.put("/api/v1/forms/user_profile/budget/", {"owner": "bob", "value": 5000})
     agent.put("/api/v1/forms/user_profile/allergies/", {"owner": "bob", "value": CANARY})
@@ -132,6 +133,7 @@ def bobs(agent: AgentClient) -> dict[str, str]:
     owner_id = Owner.objects.get(ref="bob").id
     return {
         "entity_id": str(Entity.objects.of(owner_id).get(name=CANARY).id),
+        "link_id": agent.post("/api/v1/owners/bob/links/", {"linked_owner": "team"}).json()["id"],
         "session_id": session["id"],
         "event_id": event["events"][0]["id"],
         "job_id": event["operation"],
