@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from memoryhub.database.prepared import HalfVec, prepared_cursor
 from memoryhub.database.scope import scope
 from memoryhub.language.embedders import Embedder, current_embedder, embed_each
+from memoryhub.language.embedders.metering import charged_to
 from memoryhub.models import EmbeddingModel, new_id
 
 MOST_AT_ONCE = 256
@@ -79,7 +80,8 @@ def embed_missing(
     model = ensure_model(chosen)
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="embedding"):
         waiting = _waiting(owner_id, model.id, limit)
-    vectors = embed_each(chosen, [text for _, _, text in waiting])
+    with charged_to(workspace_id):
+        vectors = embed_each(chosen, [text for _, _, text in waiting])
     rows = [
         (owner_id, new_id(), workspace_id, model.id, entry_id, kind, model.dims, HalfVec(vector))
         for (entry_id, kind, _), vector in zip(waiting, vectors, strict=True)

