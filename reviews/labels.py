@@ -10,6 +10,7 @@ from reviews import (
     document_words,
     policy_trial_words,
     policy_words,
+    procedure_words,
     provider_words,
     recall_words,
     rollback_labels,
@@ -302,6 +303,7 @@ WORDS: dict[str, Words] = {
     **session_words.WORDS,
     **document_words.WORDS,
     **recall_words.WORDS,
+    **procedure_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
 OUTCOMES.update(trust_words.OUTCOMES)
@@ -311,7 +313,10 @@ JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
 REASONS.update({code: word for code, word in recall_words.REASONS.items() if code not in REASONS})
 WORDS["verdict"] = WORDS["verdict"] | recall_words.VERDICTS
 ENTRY_KINDS.update(document_words.ENTRY_KINDS)
-LEGS.update(document_words.LEGS)
+LEGS.update(document_words.LEGS | procedure_words.LEGS)
+SECTIONS.update(procedure_words.SECTIONS)
+RULES.update(procedure_words.RULES)
+WORDS["verdict"] = WORDS["verdict"] | procedure_words.VERDICTS
 LEG_NOTES.update(document_words.LEG_NOTES)
 
 CALM, GOOD, CARE, BAD = (

@@ -22,8 +22,11 @@ def write_procedure(
     evidence_event_id: UUID | None = None,
     quote: str = "",
     basis: Basis = "stated",
+    waits: bool = False,
+    reason: str = "",
 ) -> Verdict:
-    """Write a procedure. From staff it stands at once, from anybody else it waits for a person (gate `procedure`).
+    """Write a procedure. From staff it stands at once, or with `waits` after another person's yes (gate `desk_edit`); from anybody
+    else it always waits for a person (gate `procedure`).
 
     Raises InvalidInput naming the place in it, NotFound for an unknown evidence event, and the errors of `write_memory`.
     """
@@ -38,6 +41,8 @@ def write_procedure(
         basis="staff" if source.user_id is not None else basis,
         importance=IMPORTANCE,
         confidence=1.0 if source.user_id is not None else None,
+        waits=waits,
+        reason=reason,
     )
 
 

@@ -27,6 +27,8 @@ class Settling:
     whitelist: Whitelist
     flags: frozenset[str] = frozenset()
     metadata: dict[str, Any] | None = None
+    waits: bool = False
+    """A sentence waits for another person's yes whoever wrote it (gate `desk_edit`)."""
 
 
 def settle(candidate: Candidate, *, settling: Settling) -> Verdict:
@@ -78,6 +80,8 @@ def _settle_item(candidate: ItemCandidate, circumstances: Circumstances, settlin
     candidate = aligned_item(candidate, act=settling.act)
     admission = admit_item(candidate, circumstances=circumstances, policy=settling.act.policy)
     admission = guard_regressed(candidate, admission, circumstances=circumstances, act=settling.act)
+    if settling.waits and admission.verdict == "admit":
+        admission = replace(admission, verdict="review", gates=("desk_edit",))
     if admission.verdict in ("refuse", "session_only"):
         noted = _noted(candidate, admission, circumstances)
         return not_stored(admission, settling, kind="item", what=candidate.item_kind, noted=noted)

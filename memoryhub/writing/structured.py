@@ -119,8 +119,12 @@ def write_memory(
     valid_until: datetime | None = None,
     basis: Basis = "stated",
     procedure: Procedure | None = None,
+    waits: bool = False,
+    reason: str = "",
 ) -> Verdict:
     """Write one sentence, or with `procedure` that procedure, whose text is then the content.
+
+    With `waits` it is proposed even when a member of staff writes it; `reason` is kept with the change set.
 
     Raises InvalidInput for unusable text or an unknown kind; otherwise as `write_field`.
     """
@@ -155,6 +159,8 @@ def write_memory(
             metadata=metadata,
             session_ref=session_ref,
         )
+        settling.act.reason = reason
+        settling = replace(settling, waits=waits)
         verdict = _naming_ignored(settle(candidate, settling=settling), metadata)
         close_act(settling)
         idempotency.keep_answer(as_json([verdict])[0])

@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from memoryhub.changes.following import FOLLOWED
 from memoryhub.changes.slots import load_slots
 from memoryhub.models import (
     Change,
@@ -77,6 +78,8 @@ class MemoryDetail:
     """Recalls that told it on each of the last SPARK_DAYS days of the owner's calendar, nothing left out."""
     feedback: Sequence[RecallFeedback]
     usage: Usage | None
+    followed: Usage | None
+    """Of a procedure: how often, and when last, agents said that they followed it."""
     agent: str
     names: Mapping[int | None, str]
 
@@ -98,6 +101,11 @@ class MemoryDetail:
         return self.chain[at] if 0 <= at < len(ids) else None
 
 
+def _known_by(memory: Memory) -> UUID:
+    """The id a memory is known by; of a field version its own."""
+    return memory.memory_id if isinstance(memory, MemoryItem) else memory.id
+
+
 def memory_detail(*, owner: Owner, memory_id: UUID) -> MemoryDetail | None:
     """The item or field version with its surroundings; None when the owner has neither. A fixed number of statements."""
     with of(owner):
@@ -109,7 +117,7 @@ def memory_detail(*, owner: Owner, memory_id: UUID) -> MemoryDetail | None:
             Change.objects.of(owner.id).filter(target_id=memory_id).order_by("-created_at", "-id")[:MOST]
         )
         reviews = Review.objects.of(owner.id).filter(change_id__in=[change.id for change in changes])
-        usage = Usage.objects.of(owner.id).filter(target_id=memory_id).first()
+        usages = list(Usage.objects.of(owner.id).filter(target_id__in={memory_id, _known_by(found)}))
         agents = agent_names(owner.workspace_id)
         decided = list(reviews.order_by("-created_at", "-id")[:MOST])
         surroundings: dict[str, Any] = {
@@ -119,7 +127,8 @@ def memory_detail(*, owner: Owner, memory_id: UUID) -> MemoryDetail | None:
                 ItemSource.objects.of(owner.id).filter(item_id=memory_id).select_related("event")[:MOST]
             ),
             "derivation": derivation_of(owner, memory_id),
-            "usage": usage,
+            "usage": next((each for each in usages if each.target_kind != FOLLOWED), None),
+            "followed": next((each for each in usages if each.target_kind == FOLLOWED), None),
             "names": staff_names(row.decided_by_id for row in decided),
             "agent": agents.get(found.agent_id, ""),
         }

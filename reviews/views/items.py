@@ -7,7 +7,8 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.views.decorators.http import require_GET
 
-from reviews.access import StaffRequest, owner_for, staff_page
+from memoryhub.models import Owner
+from reviews.access import StaffRequest, may, owner_for, staff_page
 from reviews.as_of import read_as_of
 from reviews.forms import ItemFilter
 from reviews.pages import render_page
@@ -36,5 +37,6 @@ def items(request: StaffRequest, owner_id: UUID) -> HttpResponse:
         "page": page,
         "total": total,
         "as_of": as_of,
+        "may_write": owner.state == Owner.State.ACTIVE and may(request.roles, "reviewer"),
     }
     return render_page(request, "reviews/items.html", context)

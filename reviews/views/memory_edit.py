@@ -33,6 +33,8 @@ def memory_edit(request: StaffRequest, owner_id: UUID, memory_id: UUID) -> HttpR
     """GET fills the form; POST compares with `look` and writes or proposes with `save`."""
     owner = owner_for(request, owner_id)
     item = _standing(owner, memory_id)
+    if item.procedure is not None:
+        return redirect("reviews:procedure_edit", owner.id, item.id)
     posted = request.method == "POST"
     form = MemoryEditForm(
         request.POST if posted else None, initial={"content": item.content, "seq": item.seq}

@@ -24,6 +24,7 @@ def all_pages(owner: Owner) -> dict[str, str]:
         "recall-answer": reverse("reviews:recall", args=[owner.id]) + "?q=tea",
         "versions": reverse("reviews:versions", args=[owner.id, version.form_id, version.field.name]),
         "event": reverse("reviews:event", args=[owner.id, event.id]),
+        "procedure-new": reverse("reviews:procedure_new", args=[owner.id]),
         "review": reverse("reviews:review_queue") + "?tab=all",
         "review-none": reverse("reviews:review_queue") + "?tab=all&kind=recheck",
         "review-stats": reverse("reviews:review_stats"),

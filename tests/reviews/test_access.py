@@ -81,6 +81,8 @@ ROLES = {
     "compare": "viewer",
     "memory_edit": "reviewer",
     "memory_key": "operator",
+    "procedure_new": "reviewer",
+    "procedure_edit": "reviewer",
     "rollbacks": "viewer",
     "rollback": "viewer",
     "rollback_csv": "viewer",

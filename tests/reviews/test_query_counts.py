@@ -29,6 +29,7 @@ COUNTS = {
     "timeline": 24,
     "versions": 18,
     "event": 21,
+    "procedure-new": 9,
     "review": 16,
     "review-stats": 19,
     "review-counted": 13,
