@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from memoryhub.evaluation.ab_comparing import Comparison, compare_trial
+from memoryhub.models import Workspace
 from memoryhub.policy_trials import halt_trial
 from tests.builders import make_workspace, put_policy
 from tests.evaluation.trial_rows import Asked, Running, run_trial
@@ -40,6 +45,7 @@ def test_every_figure_counts_what_it_says(running: Running) -> None:
             if number < 3:
                 asked.repeat(first, again)
     found = compare(running)
+    assert json.loads(json.dumps(found.as_json()))["figures"]["pollution"]["verdict"] == "worse"
     pollution = found.figure("pollution")
     assert (pollution.control.n, pollution.control.clusters, pollution.control.value) == (24, 6, 0.25)
     assert (pollution.trial.value, pollution.difference.value, pollution.verdict) == (0.75, 0.5, "worse")
@@ -131,3 +137,24 @@ def test_a_trial_that_never_ran_or_is_halted(running: Running) -> None:
     assert compare(running).figure("tokens").trial.n == 0
     running.trial.started_at = None
     assert compare_trial(trial=running.trial, now=running.trial.proposed_at) is None
+
+
+def test_the_command_shows_what_the_desk_shows(
+    running: Running, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = Workspace.objects.get(id=running.source.workspace_id).slug
+    for _ in range(5):
+        asked = Asked.by(running, "control")
+        for minute in range(5):
+            asked.recall(told=1, created_at=asked.start + timedelta(milliseconds=minute))
+    call_command("compare_policies", workspace=workspace, json=str(tmp_path / "out.json"))
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "in force: version 1" in shown and "n = 25, 5 owners" in shown and "100.0%" in shown
+    assert json.loads((tmp_path / "out.json").read_text())["figures"]["hit"]["verdict"] == "too_few"
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"workspace": "none"}, "no workspace none"),
+        ({"workspace": workspace, "trial": 9}, "no trial 9"),
+    )
+    for arguments, why in wrong:
+        with pytest.raises(CommandError, match=why):
+            call_command("compare_policies", **arguments)
