@@ -69,7 +69,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     """Two statements: what is near the question, of the owner and of documents; then the rows themselves, some of which
     are only known by then."""
     watch = _Stopwatch()
-    known, question, moment = asked.known, asked.question, asked.moment
+    known, question = asked.known, asked.question
     nearby = read_together(cursor, _nearby(asked, query))
     alongside = shared.shared_hits(nearby.get("shared", ()))
     nearest = meaning.nearest(nearby["near"], limit=_pool(asked))
@@ -77,28 +77,7 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
     documents = document_rows(nearby.get("documents", ()))
     watch.lap("nearby")
     ids = list({**near.hits, **dict.fromkeys(question.pointed)})
-    rows = read_together(
-        cursor,
-        {
-            "forms": forms_read(known=known, moment=moment, fields=list(question.fields), ids=ids),
-            "events": events_read(
-                owner_id=known.owner_id,
-                moment=moment,
-                ids=ids,
-                times=question.times,
-                recent=asked.asks_for_recent,
-            ),
-            "items": items_read(
-                owner_ids=shared.readers(known, asked.item_kinds),
-                moment=moment,
-                ids=ids,
-                kinds=asked.item_kinds,
-            ),
-            "relations": relations_read(asked),
-            procedures.LEG: procedures.procedures_read(known=known, moment=moment),
-            "things": things_read(asked),
-        },
-    )
+    rows = read_together(cursor, _rows(asked, ids))
     fused = fuse(
         form_rows(rows["forms"], known=known), owner_id=known.owner_id, layers=shared.layers_in(known)
     )
@@ -124,6 +103,30 @@ def look(cursor: CursorWrapper, asked: Asked, query: Query) -> Found:
         things=things_of(rows["things"]),
         called=tuple(called),
     )
+
+
+def _rows(asked: Asked, ids: Sequence[UUID]) -> dict[str, Read]:
+    """The reads of the second statement; `ids` are of what was near."""
+    known, question, moment = asked.known, asked.question, asked.moment
+    return {
+        "forms": forms_read(known=known, moment=moment, fields=list(question.fields), ids=ids),
+        "events": events_read(
+            owner_id=known.owner_id,
+            moment=moment,
+            ids=ids,
+            times=question.times,
+            recent=asked.asks_for_recent,
+        ),
+        "items": items_read(
+            owner_ids=shared.readers(known, asked.item_kinds),
+            moment=moment,
+            ids=ids,
+            kinds=asked.item_kinds,
+        ),
+        "relations": relations_read(asked),
+        procedures.LEG: procedures.procedures_read(known=known, moment=moment),
+        "things": things_read(asked),
+    }
 
 
 def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -> Found:

@@ -68,7 +68,7 @@ def procedures_read(*, known: Known, moment: Moment) -> Read:
     """The procedures of the owner, and those that a link lets through."""
     owners = [
         known.owner_id,
-        *(link.owner_id for link in known.links if not link.kinds or KIND in link.kinds),
+        *(link.owner_id for link in known.links if link.lets_through(KIND)),
     ]
     return Read(
         _LOAD,
