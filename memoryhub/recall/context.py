@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from django.db.backends.utils import CursorWrapper
+
 from memoryhub.database.prepared import prepared_cursor
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput
@@ -19,7 +21,7 @@ from memoryhub.recall.assembling import Block, assemble, with_excluded
 from memoryhub.recall.block import new_nonce
 from memoryhub.recall.events import EventRow, event_rows, events_read, heat_of
 from memoryhub.recall.forms import FormRow, form_rows, forms_read, paths
-from memoryhub.recall.fusing import fuse
+from memoryhub.recall.fusing import Fused, fuse
 from memoryhub.recall.items import ItemRow, item_rows, refused_read
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.looking import Moment, budget_of, moment_of
@@ -93,17 +95,8 @@ def context(
         prepared_cursor() as cursor,
     ):
         make_durable(cursor, durability=known.policy.recall_durability)
-        read = read_together(
-            cursor,
-            {
-                "forms": forms_read(known=known, moment=moment, fields=[], ids=[], everything=True),
-                "events": events_read(owner_id=owner_id, moment=moment, ids=[], times=[], recent=False),
-                "refused": refused_read(owner_id=owner_id, moment=moment),
-            },
-        )
-        fused = fuse(form_rows(read["forms"], known=known), owner_id=owner_id, layers=layers_in(known))
-        forms, events = fused.forms, event_rows(read["events"])
-        refused = item_rows(read["refused"], known=known)
+        fused, events, refused = _read(cursor, known, moment)
+        forms = fused.forms
         proposals = load_proposals(cursor, owner_id=owner_id)
         question = _every_field(known, moment)
         session = look_into_session(known, question=question, moment=moment, session_ref=session_ref)
@@ -140,6 +133,21 @@ def context(
         excluded_counts=block.excluded_counts,
         milliseconds=(time.perf_counter() - started) * 1000,
     )
+
+
+def _read(cursor: CursorWrapper, known: Known, moment: Moment) -> tuple[Fused, list[EventRow], list[ItemRow]]:
+    """What holds and how it came about, key events, and what was refused; one statement."""
+    owner_id = known.owner_id
+    read = read_together(
+        cursor,
+        {
+            "forms": forms_read(known=known, moment=moment, fields=[], ids=[], everything=True),
+            "events": events_read(owner_id=owner_id, moment=moment, ids=[], times=[], recent=False),
+            "refused": refused_read(owner_id=owner_id, moment=moment),
+        },
+    )
+    fused = fuse(form_rows(read["forms"], known=known), owner_id=owner_id, layers=layers_in(known))
+    return fused, event_rows(read["events"]), item_rows(read["refused"], known=known)
 
 
 def _parts(
