@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from memoryhub.writing.candidates import Candidate, FormCandidate
-from memoryhub.writing.rules.refusals import is_decided_for_us, is_former, place_refusal
+from memoryhub.writing.rules.refusals import OTHER_PARTY, is_decided_for_us, is_former, place_refusal
 from memoryhub.writing.rules.statement import Found, Statement
 from memoryhub.writing.screening import hesitates
 
-_COMMON = frozenset({"current_plan", "max_budget", "deadline"})
+_COMMON = frozenset({"current_plan", "max_budget", "budget", "deadline"})
 _KNOWN_FOR_SURE = frozenset({"user_profile", "contact"})
 
 
@@ -45,9 +45,17 @@ def misplaced(found: Found, statement: Statement) -> str:
         if isinstance(candidate, FormCandidate)
         else "refused_option" in candidate.flags
     )
+    if not code and of_project and _is_of_another_party(found, statement):
+        return "other_person"
     if code in {"other_person", "reported_speech"} and is_relayed(candidate):
         return ""
     return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
+
+
+def _is_of_another_party(found: Found, statement: Statement) -> bool:
+    """'The other team's deadline': named in the clause of the value, before it."""
+    start, _ = statement.sentence.clause_at(found.start)
+    return OTHER_PARTY.search(statement.text, start, found.end) is not None
 
 
 def _may_be_over(candidate: Candidate) -> bool:

@@ -12,6 +12,7 @@ from memoryhub.writing.admission import Admission, Circumstances, admit_field, a
 from memoryhub.writing.candidates import Candidate, Extraction, FormCandidate, Role, Screening, Turn
 from memoryhub.writing.model_answers import Failed
 from memoryhub.writing.reading import Extractor, ExtractorName, current_extractor
+from memoryhub.writing.rules.described_plans import OF_STANDING_PLAN
 from memoryhub.writing.screening import screen
 from memoryhub.writing.source import Source
 from memoryhub.writing.whitelist import Whitelist, load_whitelist
@@ -107,6 +108,8 @@ def _admit(
         flags=frozenset(screening.flags),
     )
     if isinstance(candidate, FormCandidate):
+        if OF_STANDING_PLAN in candidate.flags:  # of an owner of whom nothing is known it continues nothing
+            return Admission(verdict="refuse", code="which_option")
         field = fields.get((candidate.form_type, candidate.field))
         return admit_field(candidate, field=field, circumstances=circumstances, policy=policy)
     return admit_item(candidate, circumstances=circumstances, policy=policy)

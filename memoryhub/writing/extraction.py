@@ -41,6 +41,7 @@ from memoryhub.writing.rules import (
     technologies,
     working,
 )
+from memoryhub.writing.rules.described_plans import OF_STANDING_PLAN
 from memoryhub.writing.rules.earlier import corrected_from_earlier
 from memoryhub.writing.rules.foreign_text import own_words
 from memoryhub.writing.rules.loosened import loosened
@@ -142,7 +143,7 @@ def _extract(turn: Turn, *, fields: Mapping[tuple[str, str], FieldFacts]) -> Ext
             else:
                 candidates.append(result)
         correcting = statement.corrects and len(candidates) == before
-    if turn.earlier and not any(isinstance(candidate, FormCandidate) for candidate in candidates):
+    if turn.earlier and not any(_is_value(candidate) for candidate in candidates):
         candidates += _corrections(turn, readable, fields)
     return with_decision(readable, without_repeats(candidates), refusals)
 
@@ -176,13 +177,18 @@ def _read(
             yield Refusal(code=code, quote=text)
         return
     results = list(_candidates(statement, fields))
-    if not any(isinstance(result, FormCandidate) for result in results) and (bare := loosened(statement)):
+    if not any(_is_value(result) for result in results) and (bare := loosened(statement)):
         told = [each for each in _candidates(bare, fields, said=statement) if not isinstance(each, Refusal)]
-        if not results or any(isinstance(each, FormCandidate) for each in told):
+        if not results or any(_is_value(each) for each in told):
             results += told
     yield from results
     if not results:
         yield from _reasons_for_nothing(statement)
+
+
+def _is_value(result: Candidate | Refusal) -> bool:
+    """A value that is told, not one that may or may not continue a plan."""
+    return isinstance(result, FormCandidate) and OF_STANDING_PLAN not in result.flags
 
 
 def standing_requests(statement: Statement) -> Iterator[Found]:
@@ -248,7 +254,8 @@ def _leaves_room_for_a_fact(found: Iterable[Found], statement: Statement) -> boo
     return all(
         isinstance(each.candidate, FormCandidate)
         and (
-            each.candidate.field == "status"
+            OF_STANDING_PLAN in each.candidate.flags
+            or each.candidate.field == "status"
             or (not statement.chinese and (each.candidate.confidence or 0) < SURE)
         )
         for each in found
@@ -335,7 +342,8 @@ def without_repeats(candidates: list[Candidate]) -> tuple[Candidate, ...]:
 def with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: list[Refusal]) -> Extraction:
     """The extraction of a turn, with what its words tell of a decision: that it is one, why, and what else was weighed."""
     decided = any(_is_decision(candidate) for candidate in candidates)
-    explains = decided or decisions.is_reason_alone(readable)
+    changed = any(isinstance(each, FormCandidate) and each.operation != "remove" for each in candidates)
+    explains = decided or changed or decisions.is_reason_alone(readable)
     why = decisions.notes(readable) if explains else decisions.DecisionNotes()
     refused = {candidate.attribute for candidate in candidates if "refused_option" in candidate.flags}  # type: ignore[union-attr]
     chosen = any(
@@ -356,7 +364,7 @@ def with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: li
 
 def _is_decision(candidate: Candidate) -> bool:
     if isinstance(candidate, FormCandidate):
-        return candidate.field == "current_plan"
+        return candidate.field == "current_plan" and OF_STANDING_PLAN not in candidate.flags
     return (
         "refused_option" in candidate.flags
         or candidate.content.startswith(("The user decided", "The user chose"))

@@ -16,6 +16,8 @@ from memoryhub.writing.acts import Act
 from memoryhub.writing.candidates import Candidate, FormCandidate, ItemCandidate, Verdict
 from memoryhub.writing.rules.decisions import chosen_text, refusal_text
 from memoryhub.writing.rules.vocabulary import field_of
+from memoryhub.writing.standing_budgets import placed_budget
+from memoryhub.writing.standing_plans import placed_plan, plan_of_topic
 from memoryhub.writing.whitelist import FieldSpec, Whitelist
 
 Status = FieldVersion.Status
@@ -41,9 +43,16 @@ def with_what_is_meant(candidate: Candidate, *, whitelist: Whitelist, act: Act) 
             if "current_option" in candidate.flags
             else candidate
         )
+    if candidate.operation == "set" and act.name in ("process_event", "dry_run"):
+        candidate = placed_budget(candidate, act)
     field = whitelist.get((candidate.form_type, candidate.field))
     if field is not None and candidate.operation == "restore":
         return _restored(candidate, field, act)
+    if field is not None and _is_said_plan(candidate, act):
+        placed = placed_plan(candidate, field, act)
+        if placed is None:
+            raise NothingMeant("which_option")
+        return placed
     # An agent that removes a value names it exactly; only words need to be understood.
     if (
         field is not None
@@ -53,6 +62,12 @@ def with_what_is_meant(candidate: Candidate, *, whitelist: Whitelist, act: Act) 
     ):
         return _ended(candidate, field, act)
     return candidate
+
+
+def _is_said_plan(candidate: FormCandidate, act: Act) -> bool:
+    """A plan that was chosen in words; an agent that writes one names its form exactly."""
+    is_plan = (candidate.form_type, candidate.field) == PLAN and candidate.operation == "set"
+    return is_plan and act.name in ("process_event", "dry_run")
 
 
 def what_follows(
@@ -66,19 +81,33 @@ def what_follows(
         chosen = (candidate.form_type, candidate.field) in OPTIONS and candidate.operation == "set"
         if chosen and _standing_refusal(plan, act=act):
             yield _chosen_after_all(candidate, plan)
-    elif "refused_option" in candidate.flags and _is_current(candidate.attribute, whitelist, act):
-        form_type, field = _field_of_option(candidate.attribute)
-        yield FormCandidate(
-            form_type=form_type,
-            field=field,
-            value=candidate.attribute,
-            operation="remove",
-            quote=candidate.quote,
-            quote_start=candidate.quote_start,
-            confidence=candidate.confidence,
-            importance=candidate.importance,
-            explicit_correction=True,
-        )
+    elif "refused_option" in candidate.flags:
+        yield from _ended_by_refusal(candidate, whitelist, act)
+
+
+def _ended_by_refusal(candidate: ItemCandidate, whitelist: Whitelist, act: Act) -> Iterator[FormCandidate]:
+    """The choice that a refusal ends: the value that was refused, or whatever the plan of that topic is."""
+    form_type, field = _field_of_option(candidate.attribute)
+    spec, value, subject = whitelist.get((form_type, field)), candidate.attribute, ""
+    if spec is None:
+        return
+    if not _is_current(candidate.attribute, whitelist, act):
+        meant = plan_of_topic(candidate.attribute, spec, act)
+        if meant is None:
+            return
+        value, subject = str(meant.value), meant.form.subject
+    yield FormCandidate(
+        form_type=form_type,
+        field=field,
+        value=value,
+        subject=subject,
+        operation="remove",
+        quote=candidate.quote,
+        quote_start=candidate.quote_start,
+        confidence=candidate.confidence,
+        importance=candidate.importance,
+        explicit_correction=True,
+    )
 
 
 def _chosen_after_all(candidate: FormCandidate, plan: str) -> ItemCandidate:

@@ -95,3 +95,37 @@ def test_no_longer_ends_that_value_and_no_other(
 ) -> None:
     tell(owner, source, stated, ended)
     assert [status for _, status in chain(owner, field)] == [left]
+
+
+def plans(owner: Owner) -> list[tuple[str, str]]:
+    active = FieldVersion.objects.of(owner.id).filter(field__name="current_plan", status="active")
+    return sorted(active.values_list("form__subject", "value"))
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        (("上线方案先用灰度发布", "上线方案改成全量发布", "还是用灰度发布吧"), [("上线", "灰度发布")]),
+        (("上线方案先用灰度发布", "决定采用蓝绿发布"), [("上线", "蓝绿发布")]),
+        (("培训的方案是线上直播", "也许可以改成线下面授？我再想想", "定了，改成线下面授"), [("培训", "线下面授")]),
+        (("The plan for the offsite is hiking.", "We've changed the plan to camping."), [("offsite", "camping")]),
+        (("配送方案是次日达", "退款方案是退到余额", "把刚才说的退款方案取消"), [("配送", "次日达")]),
+        (("The delivery plan is next-day.", "The refund plan is store credit.", "Cancel the refund plan."), [("delivery", "next-day")]),
+    ],
+)  # fmt: skip
+def test_a_plan_goes_on_under_its_topic_and_ends_by_it(
+    owner: Owner, source: Source, said: tuple[str, ...], held: list[tuple[str, str]]
+) -> None:
+    tell(owner, source, *said)
+    assert plans(owner) == held
+
+
+def test_a_choice_that_continues_no_plan_is_none(owner: Owner, source: Source) -> None:
+    (event,) = tell(owner, source, "还是用灰度发布吧")
+    assert [verdict["code"] for verdict in event.outcome] == ["which_option"]
+
+
+def test_the_budget_that_nobody_claims_is_the_one_that_stands(owner: Owner, source: Source) -> None:
+    tell(owner, source, "这个项目的预算上限是30万", "上面又批了一点，预算提高到45万")
+    active = FieldVersion.objects.of(owner.id).filter(status="active")
+    assert list(active.values_list("field__name", "value")) == [("max_budget", 450000)]

@@ -11,7 +11,7 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _LABEL_EN = r"(?:(?P<label>home|house|private|personal|office|work|business|company|billing|delivery|shipping|postal|mailing|current|new|studio|shop)\s+)*"
 _ADDRESS_EN = re.compile(
-    rf"\b(?:(?:change|update|correct|set|switch)\s+(?:my|our|the)\s+(?:(?P<label2>home|office|work|delivery|shipping|billing)\s+)?address\s+to|(?:(?:my|our|the)\s+|^|[,;.!]\s*){_LABEL_EN}address\s*(?:(?:\s+is|['’]s|\s+has\s+changed\s+to|\s+changed\s+to|\s+should\s+be|\s+was\s+changed\s+to|\s+would\s+be)(?:\s+(?:now|actually|still))?:?|:))\s*(?P<value>[^;!?\n]{{5,120}})",
+    rf"\b(?:(?:change|update|correct|set|switch)\s+(?:my|our|the)\s+(?:(?P<label2>home|office|work|delivery|shipping|billing)\s+)?address\s+(?:back\s+)?to|(?:(?:my|our|the)\s+|^|[,;.!]\s*){_LABEL_EN}address\s*(?:(?:\s+is(?:\s+back\s+to)?|['’]s|\s+(?:has\s+|was\s+|is\s+)?(?:just\s+)?changed[,;:]?\s+(?:it['’]s|it\s+is|to|and\s+is)|\s+should\s+be|\s+was\s+changed\s+to|\s+would\s+be)(?:\s+(?:now|actually|still))?:?|:))\s*(?P<value>[^;!?\n]{{5,120}})",
     re.IGNORECASE,
 )
 _STREET = r"(?:street|st\.?|road|rd\.?|lane|ln\.?|avenue|ave\.?|drive|dr\.?|court|ct\.?|boulevard|blvd\.?|way|square|sq\.?|place|pl\.?|close|terrace|row|crescent|hill|quay|quai|gardens?|grove|park|walk|mews|highway|parkway|rue|via|calle|rua|strasse|straße|[a-z]+(?:straat|straße|strasse|weg|gasse|gade|plein|laan)|platz|alley|wharf|wharves|circle|trail|loop|broadway)"
@@ -34,7 +34,7 @@ _LIVE_AT_EN = re.compile(
 )
 _LABEL_ZH = r"(?P<label>家庭|家里的?|家裡的?|家|公司的?|单位的?|單位的?|办公室的?|辦公室的?|工作|收货|收貨|收件|寄件|邮寄|郵寄|配送|送货|送貨|联系|聯繫|聯絡|快递)?"
 _ADDRESS_ZH = re.compile(
-    rf"(?:我(?:们|們)?(?:的)?|^|[，,。：:；;！!]|把|請把|请把)(?:以后|现在|帮我把)?(?:新的?|现在的?|現在的?|目前的?)?{_LABEL_ZH}(?:新|的)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该|也|就|都|还|给你|请|要|更新|变更)*(?:改成了?|改为了?|改為|改到了?|换成了?|換成了?|换到了?|更正为|更正為|变更为|變更為|更新为|更新成|改到|改为|搬到了?|变成了?|變成了?|用|填|写|是|為|在|：|:)+\s*(?:我?(?:公司|单位|家里|家|新家)[，,：:]?\s*)?(?P<value>[^，,。！!？?；;\n]{{4,60}})"
+    rf"(?:我(?:们|們)?(?:的)?|^|[，,。：:；;！!]|把|請把|请把)(?:以后|现在|帮我把)?(?:新的?|现在的?|現在的?|目前的?)?{_LABEL_ZH}(?:新|的)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该|也|就|都|还|给你|请|要|更新|变更)*(?:改成了?|改为了?|改為|改到了?|换成了?|換成了?|换到了?|改回了?到?|换回了?到?|恢复[为成到]|更正为|更正為|变更为|變更為|更新为|更新成|改到|改为|搬到了?|变成了?|變成了?|用|填|写|是|為|在|：|:)+\s*(?:我?(?:公司|单位|家里|家|新家)[，,：:]?\s*)?(?P<value>[^，,。！!？?；;\n]{{4,60}})"
 )
 _WRONG_ADDRESS_ZH = re.compile(
     r"(?P<label>家庭|家里的?|家|公司的?|单位的?|办公室的?|收货|收貨|收件|寄件|配送)?(?:的)?(?:地址|住址)(?:刚才|之前|我)*(?:(?:写|寫|说|說|填|搞|给|弄|报|记|記)?错了?|不对|有误|更正|更新|更换|变更|修改|[变變换換改]了)(?:一下|了)?[，,。：:；;]\s*(?:不是[^，,。]{1,30}[，,]\s*)?(?:正确的?|应该|應該|其实|而|现在|新的?)*(?:地址)?(?:是|为|為|改成|改为|：)?\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
@@ -105,16 +105,14 @@ def find(statement: Statement) -> Iterator[Found]:
 
 def _addresses(statement: Statement) -> Iterator[Found]:
     text = statement.text
-    if _OF_ANOTHER_EN.search(text):
-        return
     named = False
     for pattern in (_ADDRESS_EN, _ADDRESS_ZH, _WRONG_ADDRESS_ZH):
         for match in pattern.finditer(text):
             value = _trimmed(match["value"])
-            if _is_address(value):
+            if _is_address(value) and not _is_of_another(match, statement):
                 named = True
                 yield _address(value, match, _label(match))
-    if named:
+    if named or _OF_ANOTHER_EN.search(text):
         return
     if lives := _LIVE_AT_ZH.search(text) or _LIVE_AT_EN.search(text):
         yield _address(_trimmed(lives["value"]), lives, "home", confidence=0.85)
@@ -128,6 +126,13 @@ def _addresses(statement: Statement) -> Iterator[Found]:
         value = next(value for name, value in sent.groupdict().items() if value and name.startswith("value"))
         label = "home" if re.search(r"\b(?:live|living)\b", sent[0], re.IGNORECASE) else _label(sent)
         yield _address(_trimmed(value), sent, label, confidence=0.85)
+
+
+def _is_of_another(match: re.Match[str], statement: Statement) -> bool:
+    """'I'm at my mother's, so change my address to …' names her in another clause than the address."""
+    start, end = statement.sentence.clause_at(match.end() - 1)
+    start = min(start, match.start())
+    return _OF_ANOTHER_EN.search(statement.text, start, end) is not None
 
 
 def _address(value: str, match: re.Match[str], label: str, *, confidence: float = 0.95) -> Found:
@@ -165,6 +170,7 @@ def _mail(statement: Statement) -> Iterator[Found]:
 
 
 def _spoken_label(text: str) -> str:
+    text = _MAIL.sub(" ", text)  # 'lee.work@…' says nothing of where it is used
     if _WORK_LABEL.search(text):
         return "office"
     return "home" if _HOME_LABEL.search(text) else ""

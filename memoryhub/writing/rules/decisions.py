@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memoryhub.writing.candidates import ItemCandidate
+from memoryhub.writing.rules import described_plans
 from memoryhub.writing.rules.options import PLAN_EN, PLAN_ZH, by_place, last_named, plan_name, with_letter
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.technologies import refused_name, technologies_refused
@@ -29,7 +30,7 @@ _ANYTHING_BUT_EN = re.compile(
     rf"\b(?:take|cross|strike|leave|count|knock)\s+(?:the\s+)?{PLAN_EN.format(2)}\s+(?:off|out)\b|\b(?:anything|everything|any\s+option)\s+but\s+(?:the\s+)?{PLAN_EN.format(1)}",
     re.IGNORECASE,
 )
-_GO_EN = r"(?:go(?:ing|es)?\s+(?:ahead\s+)?(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|take|taking|took|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+|ahead\s+|forward\s+)?(?:to|with)|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|stuck\s+with|do(?:ing)?|settl(?:e|ed|ing)\s+(?:on|for)|adopt(?:ed|ing)?|follow(?:ing)?|decided\s+(?:on|for)|select(?:ed|ing)?|agree(?:d|ing)?\s+(?:on|to)|run(?:ning)?\s+with|opt(?:ed|ing)?\s+for|approv(?:e|ed|ing)|sign(?:ed)?\s+off\s+(?:on)?|proceed(?:ing)?\s+with|voted\s+for|it['’]s|it\s+is|commit(?:ted|ting)?\s+to|land(?:ed)?\s+on|confirm(?:ed|ing)?)"
+_GO_EN = r"(?:go(?:ing|es)?\s+(?:ahead\s+)?(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|take|taking|took|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+|ahead\s+|forward\s+)?(?:to|with)|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|stuck\s+with|start(?:ing)?\s+with|do(?:ing)?|settl(?:e|ed|ing)\s+(?:on|for)|adopt(?:ed|ing)?|follow(?:ing)?|decided\s+(?:on|for)|select(?:ed|ing)?|agree(?:d|ing)?\s+(?:on|to)|run(?:ning)?\s+with|opt(?:ed|ing)?\s+for|approv(?:e|ed|ing)|sign(?:ed)?\s+off\s+(?:on)?|proceed(?:ing)?\s+with|voted\s+for|it['’]s|it\s+is|commit(?:ted|ting)?\s+to|land(?:ed)?\s+on|confirm(?:ed|ing)?)"
 _CHOOSE_EN = re.compile(
     rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+(?:team|board|client|boss))?[\s,]*(?:(?:now|just|finally|definitely|actually|all|both|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to|agreed\s+to)\s+)*(?P<verb>{_GO_EN})\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+)?{PLAN_EN.format(1)}|"
     rf"{PLAN_EN.format(2)}\s+(?:it\s+is|after\s+all(?=\s*[.!]*$)|is\s+(?:decided|final|the\s+one|our\s+choice|approved|a\s+go|the\s+winner|what\s+we['’]re\s+(?:doing|going\s+with))|wins|it\s+will\s+be|gets\s+(?:my|our)\s+vote|(?:was|has\s+been|got|gets)\s+(?:approved|chosen|selected|picked|signed\s+off|the\s+(?:green\s+light|go-ahead|nod))|(?:then\s*)?,?\s*please\s*[.!]*$)|\b(?:the\s+)?(?:decision|choice|winner|final\s+choice)\s+(?:is|was|went\s+to)\s+{PLAN_EN.format(3)}|\b(?:but\s+(?:yes\s+to\s+)?|yes\s+to\s+)(?:the\s+)?{PLAN_EN.format(4)}\s*[.!]*$|^(?:yes|ok|okay|right|alright|fine|sure|great)[,.]?\s+{PLAN_EN.format(6)}(?=\s*(?:[.,!]|$))|\b(?:decision|choice|verdict|winner|conclusion|result)\s*[:–—-]+\s*(?:we\s+go\s+with\s+)?(?:the\s+)?{PLAN_EN.format(5)}",
@@ -94,7 +95,7 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _REASON_CLAUSE = re.compile(
-    r"^(?:是|主要|毕竟)?(?P<zh>[^，,。！!？?；;\n]{0,14}?(?:不够|不夠|不足|太贵|太貴|太高|太慢|太复杂|太紧|超支|超预算|超了|来不及|來不及|紧张|緊張|有限|风险|風險|问题|問題|成本|更便宜|更快|更稳|更稳定|更安全|更简单|便宜|省钱|性价比|受限|缺人|人手)[^，,。！!？?；;\n]{0,8})$|^(?:the\s+)?(?P<en>[a-z][\w '’]{1,40}?\s+(?:is|are|was)\s+(?:too|not|over|tight|limited|cheaper|faster|safer|simpler|short|more)\b[^.!?;,\n]{0,40}|(?:it|that)['’]?s\s+(?:too|cheaper|faster|safer|simpler|more|less|over)\b[^.!?;,\n]{0,40}|over\s+budget|too\s+(?:expensive|slow|risky|complex)[^.!?;,\n]{0,30}|not\s+enough\s+[a-z ]{2,30}|(?:budget|cost|time|risk|price)s?\s+(?:was|is|were|being)\s+the\s+(?:main\s+)?(?:issue|problem|reason|concern)|(?:budget|cost|time|risk|price)(?:\s+(?:reasons|problems|issues|constraints))?)$",
+    r"^(?:是|主要|毕竟)?(?P<zh>[^，,。！!？?；;\n]{0,14}?(?:不够|不夠|不足|太贵|太貴|太高|太慢|太复杂|太紧|超支|超预算|超了|来不及|來不及|紧张|緊張|有限|风险|風險|问题|問題|成本|更便宜|更快|更稳|更稳定|更安全|更简单|便宜|省钱|性价比|受限|缺人|人手|[\u4e00-\u9fff]太[\u4e00-\u9fff]{1,2}|没货|订满|缺货|周期|超期|延期)[^，,。！!？?；;\n]{0,8})$|^(?:the\s+)?(?P<en>[a-z][\w '’]{1,40}?\s+(?:is|are|was)\s+(?:too|not|over|tight|limited|cheaper|faster|safer|simpler|short|more)\b[^.!?;,\n]{0,40}|(?:it|that)['’]?s\s+(?:too|cheaper|faster|safer|simpler|more|less|over)\b[^.!?;,\n]{0,40}|[a-z][\w '’-]{1,40}?\s+(?:takes?|costs?|needs?)\s+(?:us\s+)?(?:far\s+|way\s+)?too\s+(?:much|many|long)\b[^.!?;,\n]{0,40}|over\s+budget|too\s+(?:expensive|slow|risky|complex)[^.!?;,\n]{0,30}|not\s+enough\s+[a-z ]{2,30}|(?:budget|cost|time|risk|price)s?\s+(?:was|is|were|being)\s+the\s+(?:main\s+)?(?:issue|problem|reason|concern)|(?:budget|cost|time|risk|price)(?:\s+(?:reasons|problems|issues|constraints))?)$",
     re.IGNORECASE,
 )
 _WEIGHED = re.compile(
@@ -149,8 +150,14 @@ def find(statement: Statement) -> Iterator[Found]:
             "project_config", "current_plan", plan, span, confidence=0.95, explicit_correction=bool(refused)
         )
     yield from refused
+    if not chosen and not former:
+        yield from (found for found in described_plans.find(statement) if _told_as(found) not in out)
     if not chosen and not refused:
         yield from _other(statement)
+
+
+def _told_as(found: Found) -> str:
+    return str(found.candidate.value)
 
 
 def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -277,6 +284,8 @@ def notes(text: str) -> DecisionNotes:
     reason = ""
     if match := _REASON.search(text):
         reason = (match["zh"] or match["en"] or match["for"] or "").strip()
+        if match["en"] and not text[: match.start()].strip(" ,"):  # 'Since it rains, we go by train'
+            reason = reason.split(",")[0].strip()
     else:
         for clause in re.split(r"[，,。.！!；;:：\n]|——|\s-\s", text):
             if found := _REASON_CLAUSE.match(clause.strip()):

@@ -24,6 +24,9 @@ _LETTERED_ZH = re.compile(
 _DESCRIBED_ZH = re.compile(
     r"(?P<namec>[\u4e00-\u9fff]{2,4})(?P<nounc>方案)(?!\s*[A-Za-z甲乙丙丁一二三四五六\d])"
 )
+_DESCRIBED_EN = re.compile(
+    r"\b(?:the|an?|our)\s+(?P<name>(?:(?!(?:same|other|whole|original|old|new|current|right|wrong|best|better|next|last|only|previous|different|another|first|second|third|good|great|few)\b)[a-z][\w-]*\s+){1,3})(?P<noun>plan|option|proposal|package|approach)\b(?!\s+(?:[A-Z]\b|\d))"
+)
 _NO_NAME_ZH = re.compile(
     r"[这這那哪什新]|其他|另|别的|[两兩几幾个個些]|所有|[我你他]|[看试試用选選要定换換把就采採走按下了]|先|再|一下|比较"
 )
@@ -57,6 +60,8 @@ def plans_named_in(text: str) -> list[str]:
     found: list[tuple[int, str]] = []
     for match in _LETTERED_EN.finditer(text):
         found.append((match.start(), named(match["noun"], match["name"])))
+    for match in _DESCRIBED_EN.finditer(text):
+        found.append((match.start(), f"{match['name'].strip().lower()} {match['noun']}"))
     for match in (*_LETTERED_ZH.finditer(text), *_DESCRIBED_ZH.finditer(text)):
         if not _NO_NAME_ZH.search(match.groupdict().get("namec") or ""):
             found.append((match.start(), plan_name(match)))

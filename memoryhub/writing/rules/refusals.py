@@ -41,7 +41,7 @@ _REACTION = re.compile(r"\b(?:hives|rash|swell\w*|anaphyla\w+|break\s+out)\b|过
 # 'I plan to', 打算: only what stands in the same clause is not so yet.
 _INTENTION = re.compile(
     r"(?<!不)打算(?!控制|花|出|投|长住|长期|一直|在这)|准备(?=换|搬|改|用|买|去|迁|转|辞|养|学)|準備(?=換|搬|改|用|買|去|轉|養|學)|(?:正在|在|还在)考虑|考虑(?=换|搬|改|用|买|迁)|想(?=换|搬|养|学|买|去|转行|要是|找|试)|计划(?=换|搬|把|迁|去|明年|下)|"
-    r"\b(?:would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|report|keep|stay\s+(?:under|below)|be\s+(?:called|contacted|addressed)|receive|stick|mention|add|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|live|move|choose|use|take|go|eat|need|pick|work)|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|report|keep|stay\s+(?:under|below)|be\s+(?:called|contacted|addressed)|receive|stick|mention|add|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|live|choose|go|move|have|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|take|use|pick|work)|(?:i|we|you|it|that|he|she|they|there)(?:\s+would|['’]d)\s+(?!like\b|love\b|prefer\b|rather\b|appreciate\b|been\b|had\b|better\b|already\b|never\b|also\b|really\b|much\b)|hope\s+to|hoping\s+to(?!\s+(?:stay|spend|keep|pay))|plan(?:ning)?\s+to|(?<!n['’]t\s)want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back|keep|stick))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering|looking\s+(?:to|into)|would\s+consider)\b",
+    r"\b(?:would\s+(?:have|be|love|like(?!\s+to\s+(?:change|update|correct|report|keep|stay\s+(?:under|below)|be\s+(?:called|contacted|addressed)|receive|stick|mention|add|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|live|move|choose|use|take|go|eat|need|pick|work)|i['’]d\s+(?:be|love|like(?!\s+to\s+(?:change|update|correct|report|keep|stay\s+(?:under|below)|be\s+(?:called|contacted|addressed)|receive|stick|mention|add|go\s+with)|\s+(?:\w+\s+){0,3}(?:answers?|replies|responses|explanations|tone|summaries))|live|choose|go|move|have|rather(?!\s+(?:not|you|we|talk|speak|write|chat|communicate|have\s+(?:short|long|your)|get\s+(?:an?\s+)?(?:text|e-?mail|message|short)|be\s+(?:contacted|reached|called|notified)))|take|use|pick|work)|(?:i|we|you|it|that|he|she|they|there)(?:\s+would|['’]d)\s+(?!like\b|love\b|prefer\b|rather\b|appreciate\b|been\b|had\b|better\b|already\b|never\b|also\b|really\b|much\b)|hope\s+to|hoping\s+to(?!\s+(?:stay|spend|keep|pay))|(?<!the\s)(?<!our\s)(?<!my\s)plan\s+to|planning\s+to|(?<!n['’]t\s)want\s+to(?!\s+(?:change|update|correct|go\s+with|use\s+plan|go\s+back|keep|stick))|going\s+to\s+(?:try|buy|be)|thinking\s+(?:of|about)|considering|looking\s+(?:to|into)|would\s+consider)\b",
     re.IGNORECASE,
 )
 _FICTION = re.compile(
@@ -50,8 +50,8 @@ _FICTION = re.compile(
     re.IGNORECASE,
 )
 _ONE_OFF = re.compile(
-    r"下不为例|今儿|就一次|一次性|特例|只有今天|只这一|偶尔一次|(?:这次|這次|这一次|這一次)(?!的?(?:项目|活动|改版|合作|升级|开发|采购|工程|上线|版本|迭代|比赛|装修))|这回|這回|就这一次|今天先|今天就|今晚|今天中午|今天想|今天要|就今天|只限今天|这一单|這一單|这单|這單|仅此一次|这趟|这一趟|这一顿|这一回|这一餐|就一回|今日|这杯|仅限今|只限这|下次不用|临时改|破例|例外|这顿|这餐|本次|"
-    r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|for\s+a\s+change|one[\s-]time|for\s+this\s+one|this\s+one\s+(?:time|order|answer|reply|purchase|delivery|email|message)|this\s+(?:meal|purchase|delivery|booking|round)|exceptionally|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
+    r"下不为例|今儿|就一次|一次性(?![\u4e00-\u9fff]{0,6}方案)|特例|只有今天|只这一|偶尔一次|(?:这次|這次|这一次|這一次)(?!的?[\u4e00-\u9fff]{0,6}(?:方案|计划))(?!的?(?:项目|活动|改版|合作|升级|开发|采购|工程|上线|版本|迭代|比赛|装修))|这回|這回|就这一次|今天先|今天就|今晚|今天中午|今天想|今天要|就今天|只限今天|这一单|這一單|这单|這單|仅此一次|这趟|这一趟|这一顿|这一回|这一餐|就一回|今日|这杯|仅限今|只限这|下次不用|临时改|破例|例外|这顿|这餐|本次|"
+    r"\b(?:this\s+time|just\s+(?:for\s+)?(?:today|tonight|once|this\s+(?:once|order|time))|only\s+(?:for\s+)?(?:today|tonight|this\s+(?:once|time|order))|for\s+(?:today|tonight|this\s+(?:order|trip|meeting|one))|for\s+once|for\s+a\s+change|one[\s-]time(?!\s+(?:[\w-]+\s+){0,2}(?:plan|model|option|approach|payment|purchase|migration|rollout)\b)|for\s+this\s+one|this\s+one\s+(?:time|order|answer|reply|purchase|delivery|email|message)|this\s+(?:meal|purchase|delivery|booking|round)|exceptionally|tonight|on\s+this\s+occasion|one-?off|today\s+only|an?\s+exception)\b",
     re.IGNORECASE,
 )
 KIN_EN = r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|son|daughter|kids?|children|child|friends?|colleagues?|co-?workers?|boss|manager|roommate|flatmate|neighbou?r|cousin|aunt|uncle|grandma|grandpa|grandmother|grandfather|grandparents|parents|partner|boyfriend|girlfriend|client|customer|niece|nephew|fianc[eé]e?|family|teammate|classmate|teacher|landlord|baby|twins|in-laws|nann(?:y|ies)|tenants?|interns?|supervisor|supplier|contractor|professor|students?|roomie|bestie|bff|hubby|mates?|pals?|folks|guests?|siblings?|step\w+|grand\w+|co-?founder|dentist|therapist|babysitter|employees?|trainer|crush|mentor|buddy|ex|spouse|assistant)"
@@ -70,7 +70,7 @@ _TOGETHER_ZH = re.compile(
 _OWNER_ZH = re.compile(rf"我(?!的?(?:大|小|二|女|男|新|老|好|前)?{_KIN_ZH})|咱|本人")
 _REPORTED = re.compile(
     r"(?:(?<![吉其排])他们?|她们?|人家|别人|同事|朋友|客户|网上|书上|新闻|报道|有人|老板|老闆|领导|经理|上司|据说|听说|聽說)(?:都|总|老|常|刚才|昨天|跟我|和我|告诉我|对我)*(?:说|說|讲|講|认为|覺得|觉得|以为|問|问)(?:过|道|了)?[，,：:]?|据说|听说|聽說|"
-    rf"\b(?:(?i:he|she|they|someone|people|everyone|somebody)|(?i:(?:my|the|our|a)\s+(?:\w+\s+)?{KIN_EN})|(?!(?:My|The|Our|We|It|As|And|But|So)\b)[A-Z][a-z]+)\s+(?:(?!doctor)\w+\s+)?(?:says?|said|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
+    rf"\b(?:(?i:he|she|they|someone|people|everyone|somebody)|(?i:(?:my|the|our|a)\s+(?:\w+\s+)?{KIN_EN})|(?!(?:My|The|Our|We|It|As|And|But|So)\b)[A-Z][a-z]+)\s+(?:(?!doctor)\w+\s+)?(?:says?|said(?!\s+(?:no|yes|ok(?:ay)?)\b)|told\s+me|thinks?|thought|claims?|claimed|asked|wrote|heard|believes?|mentioned|replied)\b",
 )
 _QUOTED = re.compile(
     r"(?:俗话说|歌词|有句话|有句歌|名言|古诗|广告语|台词|标语|口号|老话|谚语|课本上?).{2,100}$|\b(?:as\s+the\s+(?:song|saying)\s+goes|the\s+(?:song|lyrics?|saying|slogan|quote|proverb)\b|as\s+they\s+say)\b.{2,200}$|(?:写着|寫著|写道|原话[是：:]|原文|上面写|上写|备注写|标题[是：:]|(?:客服|他|她|老板|对方|系统)(?:回复|回|说|通知)(?:我)?[：:]|邮件里?(?:说|写)|短信里?说|公告说|通知说)[：:，,]?.{2,200}$|网上(?:都)?说.{2,100}$|\b(?:(?:the|an?|this|that|his|her|their|your)\s+(?:\w+\s+)?(?:e-?mail|sign|article|letter|note|post|page|contract|book|message|website|label|report|headline|ad|poster|text|menu|brochure|manual|review)\s+(?:says?|said|reads?|states?|stated|claims?|mentions?)|support\s+(?:replied|said|wrote)|(?:he|she|they)\s+(?:replied|wrote|texted|literally\s+said)|exact\s+words\s+were)\b.{2,200}$|\b(?:customer|client|boss|he|she|they|manager|colleague|friend|supplier)\s+(?:wrote|said|says|replied|texted|asked)\s*[:：].{2,200}$|“[^”]{2,300}”|「[^」]{2,300}」|『[^』]{2,300}』|\"[^\"]{2,300}\"|(?<![\w])‘[^’]{2,300}’(?!\w)",
@@ -88,6 +88,17 @@ _DECIDES = re.compile(
     r"^they\b|\b(?:the|our|my)\s+(?:\w+\s+)?(?:client|customer|boss|manager|board|team|management|teammates?|colleagues?|partner)\b|客户|客戶|老板|老闆|领导|甲方|上司|经理|同事们?|团队",
     re.IGNORECASE,
 )
+# Who agrees or objects says nothing about himself: 老婆不同意，预算回到15万.
+_OBJECTS = re.compile(
+    rf"{_KIN_ZH}(?:都|也|又|还是|坚决|一直)*(?:不?同意|不肯|不让|不许|反对|嫌|不答应|答应了?|批了|不批|拍板)|\b(?:(?:my|our|the)\s+)?{KIN_EN}\s+(?:said\s+(?:no|yes|ok(?:ay)?)|(?:dis)?agreed|agrees|objected|vetoed|approved|talked\s+me\s+(?:in|out)\w*)\b",
+    re.IGNORECASE,
+)
+OTHER_PARTY = re.compile(
+    r"(?:另外?一个|另一|别的|其他|其它|隔壁|对面|对门|兄弟|友)(?:的)?(?:小组|组|团队|部门|公司|项目|班|家)|(?:前|上一?家|原来?|老)(?:公司|东家|单位)|"
+    r"\b(?:(?:an)?other|different|neighbou?ring)\s+(?:team|group|department|company|project|firm)s?\b|\b(?:competitors?|rivals?)\b|\b(?:last|previous|former|old)\s+(?:job|company|employer|firm|team|project)\b",
+    re.IGNORECASE,
+)
+"""Whom a choice is not about: another team, the company of before."""
 _THEIRS = re.compile(
     r"\b(?:his|her|their)\b|他们?的|她的|(?:客户|老板|领导)(?:自己|家|的)(?!要求|意思)", re.IGNORECASE
 )
@@ -109,7 +120,7 @@ _OWN_EN = re.compile(
 
 
 _LAUGHTER = re.compile(
-    r"(?:\b(?:lol|lmao|rofl|haha(?:ha)+)\b|haha|哈{2,}|hhh+|2333+|[\U0001F602\U0001F923\U0001F61C\U0001F61D\U0001F92A]|[（(](?:手动)?(?:狗头|滑稽|doge|不是)[)）]|\bdoge\b|\s/s)[\s.!。！~～)）]*$",
+    r"(?:\b(?:lol|lmao|rofl|haha(?:ha)+)\b|haha|哈{2,}|hhh+|(?<!\d)2333+(?!\d)|[\U0001F602\U0001F923\U0001F61C\U0001F61D\U0001F92A]|[（(](?:手动)?(?:狗头|滑稽|doge|不是)[)）]|\bdoge\b|\s/s)[\s.!。！~～)）]*$",
     re.IGNORECASE,
 )
 
@@ -159,9 +170,26 @@ def place_refusal(sentence: Sentence, start: int, end: int) -> str:
         return "hypothetical"
     if any(mark.start() <= start and end <= mark.end() for mark in _QUOTED.finditer(text)):
         return "quotation"
-    if (reported := _REPORTED.search(text)) and reported.start() <= start and reported.end() <= end:
+    reported = _REPORTED.search(text)
+    if (
+        reported
+        and reported.start() <= start
+        and reported.end() <= end
+        and not _speaks_for_us(text, reported.end(), end)
+    ):
         return "reported_speech"
     return "other_person" if _is_about_another(sentence, start) else ""
+
+
+_OURSELVES = re.compile(
+    r"(?<=[\u4e00-\u9fff])[，,；;](?:所以|于是|那|因此)?(?:我们|咱们|咱|我)(?!爸|妈|老)|(?<=[a-z])[,;]\s*(?:so\s+)?(?:we|i|let['’]s)(?=\b)",
+    re.IGNORECASE,
+)
+
+
+def _speaks_for_us(text: str, told: int, end: int) -> bool:
+    """老板觉得太贵，咱们换成方案二: after what another thinks a clause of our own begins."""
+    return bool(_OURSELVES.search(text, told, end + 1))
 
 
 _SHORT_LIVED = re.compile(
@@ -198,8 +226,12 @@ def is_felt(text: str) -> bool:
 
 
 def is_decided_for_us(text: str) -> bool:
-    """The client, the boss or the board speaks about the common project, not about himself."""
-    return bool(_DECIDES.search(text)) and not (_THEIRS.search(text) or _REPORTED.search(text))
+    """The client, the boss or the board speaks about the common project, not about himself; so does who objects to it."""
+    if OTHER_PARTY.search(text):
+        return False
+    return bool(_DECIDES.search(text) or _OBJECTS.search(text)) and not (
+        _THEIRS.search(text) or _REPORTED.search(text)
+    )
 
 
 _FORMER = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memoryhub.writing.rules.refusals import OTHER_PARTY
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.vocabulary import TECH, field_of
 
@@ -15,7 +16,7 @@ _OURS_EN = re.compile(
     re.IGNORECASE,
 )
 _USE_EN = re.compile(
-    r"\b(?:use[sd]?|using|run(?:s|ning)?\s+(?:on|with)|built|build(?:ing)?|written|wr(?:ite|ote)|rewr(?:ite|ote|itten)|writing|rewriting|based\s+on|power(?:ed|s)\s+by|back(?:ed)?\s+by|switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|port(?:ed|ing)|chose|choose|picked|adopt(?:ed|ing)?|convert(?:ed|ing)?|replac(?:ed|ing)|drop(?:ped|ping)|ditch(?:ed|ing)?|"
+    r"\b(?:use[sd]?|using|run(?:s|ning)?\s+(?:on|with)|built|build(?:ing)?|written|wr(?:ite|ote)|rewr(?:ite|ote|itten)|writing|rewriting|based\s+on|power(?:ed|s)\s+by|back(?:ed)?\s+by|switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|port(?:ed|ing)|chose|choose|picked|adopt(?:ed|ing)?|convert(?:ed|ing)?|replac(?:ed|ing)|drop(?:ped|ping)|ditch(?:ed|ing)?|"
     r"go(?:es|ing)?\s+with|went\s+with|settled\s+on|decided\s+on|standardi[sz](?:ed|ing)\s+on|stor(?:e[sd]?|ing)|live[sd]?\s+in|lives|kept\s+in|cod(?:e|ed|ing)\s+in|develop(?:ed|ing)?|is\s+(?:all|now|in|pure|mostly|mainly|still)|is|are|stick(?:ing)?\s+(?:with|to)|implemented|done\s+in|back\s+(?:on|to|with)|now\s+on|rely\s+on|relies\s+on|stack|made\s+with|made\s+in|it['’]s\s+all)\b",
     re.IGNORECASE,
 )
@@ -56,9 +57,11 @@ _OLD_FIRST = re.compile(
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the technology of each kind that the project uses; of a change also a sentence with the old one."""
     text = statement.text
-    if not _is_of_a_project(statement) or _GENERAL.search(text) or _FORMER.search(text):
+    if not _is_of_a_project(statement) or _FORMER.search(text) or OTHER_PARTY.search(text):
         return
-    named = [match for match in _TECH.finditer(text) if field_of(match[0])]
+    named = [
+        match for match in _TECH.finditer(text) if field_of(match[0]) and not _is_general(match, statement)
+    ]
     used = [match for match in named if not _is_left(match, text)]
     old = _OLD_FIRST.search(text)
     left = (old["old"] or old["old2"]) if old else ""
@@ -102,6 +105,14 @@ def _is_of_a_project(statement: Statement) -> bool:
             (_OURS_ZH.search(text) or _TECH.match(text) or _OLD_FIRST.search(text)) and _USE_ZH.search(text)
         )
     return bool((_OURS_EN.search(text) and _USE_EN.search(text)) or _I_USE_EN.search(text))
+
+
+def _is_general(match: re.Match[str], statement: Statement) -> bool:
+    """Praise, learning and what others use; of a change only in the clause itself: 'back to Django, we know it better'."""
+    start, end = (
+        statement.sentence.clause_at(match.start()) if statement.changes else (0, len(statement.text))
+    )
+    return bool(_GENERAL.search(statement.text, start, end))
 
 
 def _is_left(match: re.Match[str], text: str) -> bool:

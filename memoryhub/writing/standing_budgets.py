@@ -1,0 +1,37 @@
+"""Whose budget is meant when nobody is named: 'the budget was raised' speaks of the one that stands.
+
+Asked in the owner's turn, before admission; nothing is written here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memoryhub.models import FieldVersion
+from memoryhub.writing.acts import Act
+from memoryhub.writing.candidates import FormCandidate
+
+OWN, PROJECT = ("user_profile", "budget"), ("project_config", "max_budget")
+_MARKED = re.compile(
+    r"我(?!们|們)|个人|個人|项目|項目|专案|公司|团队|部门|\b(?:my|i|personal|our|we|project|team|company|department)\b|\bi['’]",
+    re.IGNORECASE,
+)
+
+
+def placed_budget(candidate: FormCandidate, act: Act) -> FormCandidate:
+    """The budget under the one field that holds one, when the sentence says neither 'my' nor 'the project's'."""
+    if (candidate.form_type, candidate.field) not in (OWN, PROJECT) or _MARKED.search(candidate.quote):
+        return candidate
+    active = FieldVersion.objects.of(act.owner.id).filter(status=FieldVersion.Status.ACTIVE)
+    held = {
+        (form_type, field)
+        for form_type, field in active.filter(field__name__in=(OWN[1], PROJECT[1])).values_list(
+            "field__form_type__name", "field__name"
+        )
+        if (form_type, field) in (OWN, PROJECT)
+    }
+    if len(held) != 1:
+        return candidate
+    ((form_type, field),) = held
+    return replace(candidate, form_type=form_type, field=field)
