@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy as _p
 
 from reviews import (
     document_words,
+    link_words,
     policy_trial_words,
     policy_words,
     procedure_words,
@@ -306,6 +307,7 @@ WORDS: dict[str, Words] = {
     **procedure_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
+    **link_words.WORDS,
 OUTCOMES.update(trust_words.OUTCOMES)
 REASONS.update(trust_words.REASONS | session_words.REASONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
@@ -313,9 +315,9 @@ JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
 REASONS.update({code: word for code, word in recall_words.REASONS.items() if code not in REASONS})
 WORDS["verdict"] = WORDS["verdict"] | recall_words.VERDICTS
 ENTRY_KINDS.update(document_words.ENTRY_KINDS)
-LEGS.update(document_words.LEGS | procedure_words.LEGS)
+LEGS.update(document_words.LEGS | procedure_words.LEGS | link_words.LEGS)
 SECTIONS.update(procedure_words.SECTIONS)
-RULES.update(procedure_words.RULES)
+RULES.update(procedure_words.RULES | link_words.RULES)
 WORDS["verdict"] = WORDS["verdict"] | procedure_words.VERDICTS
 LEG_NOTES.update(document_words.LEG_NOTES)
 

@@ -10,6 +10,7 @@ from reviews.views.facts import facts
 from reviews.views.home import events_per_day_chart, home
 from reviews.views.items import items
 from reviews.views.keyboard import choose_keys, keyboard
+from reviews.views.links import link_end, link_new, links
 from reviews.views.owners import owners
 from reviews.views.preference import preference
 from reviews.views.recall import recall
@@ -33,6 +34,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("owners/<uuid:owner_id>/items/", items, name="items"),
     path("owners/<uuid:owner_id>/timeline/", timeline, name="timeline"),
     path("owners/<uuid:owner_id>/sessions/", sessions, name="sessions"),
+    path("owners/<uuid:owner_id>/links/", links, name="links"),
+    path("owners/<uuid:owner_id>/links/new/", link_new, name="link_new"),
+    path("owners/<uuid:owner_id>/links/<uuid:link_id>/end/", link_end, name="link_end"),
     path("owners/<uuid:owner_id>/recall/", recall, name="recall"),
     path("owners/<uuid:owner_id>/forms/<uuid:form_id>/<slug:field>/", versions, name="versions"),
     path("owners/<uuid:owner_id>/events/<uuid:event_id>/", event, name="event"),

@@ -25,6 +25,17 @@ ROLES = {
     "items": "viewer",
     "timeline": "viewer",
     "sessions": "viewer",
+    "entities": "viewer",
+    "entities_chart": "viewer",
+    "entity": "viewer",
+    "entity_merge": "operator",
+    "entity_split": "operator",
+    "vocabulary": "viewer",
+    "kind_new": "operator",
+    "kind_edit": "operator",
+    "links": "viewer",
+    "link_new": "operator",
+    "link_end": "operator",
     "recall": "viewer",
     "recall_debugger": "viewer",
     "recalls": "viewer",
@@ -135,7 +146,7 @@ ROLES = {
 def owner_pages(owner: Owner) -> list[str]:
     event = make_event(owner)
     version = make_version(owner, event_id=event.id)
-    names = ("owner", "items", "timeline", "sessions", "recall", "diagnose")
+    names = ("owner", "items", "timeline", "sessions", "entities", "links", "recall", "diagnose")
     return [reverse(f"reviews:{name}", args=[owner.id]) for name in names] + [
         reverse("reviews:versions", args=[owner.id, version.form_id, "location"]),
         reverse("reviews:event", args=[owner.id, event.id]),
