@@ -33,7 +33,7 @@ WITH holding AS (
 ), changed AS (
   SELECT DISTINCT recent.form_id, recent.field_id FROM (
     SELECT s.form_id, s.field_id FROM memoryhub_fieldversion s
-    WHERE s.owner_id = %(owner)s AND s.status = 'superseded' ORDER BY s.known_from DESC LIMIT {MOST_CHANGED}) recent
+    WHERE s.owner_id = %(owner)s AND s.status IN ('superseded', 'historical') ORDER BY s.known_from DESC LIMIT {MOST_CHANGED}) recent
 ), picked AS (
   SELECT h.owner_id, h.id, true AS holds FROM holding h JOIN memoryhub_fielddefinition d ON d.id = h.field_id
   WHERE %(everything)s OR d.safety OR h.field_id = ANY(%(fields)s) OR h.id = ANY(%(ids)s)
