@@ -66,7 +66,11 @@ def measured(version: PolicyVersion) -> Measured:
         scope(workspace_id=version.workspace_id, owners="workspace", purpose="desk", staff=True),
         connection.cursor() as cursor,
     ):
-        parameters: dict[str, Any] = {"workspace": version.workspace_id, "versions": alike, "most": _MOST_JUDGED}
+        parameters: dict[str, Any] = {
+            "workspace": version.workspace_id,
+            "versions": alike,
+            "most": _MOST_JUDGED,
+        }
         cursor.execute(_JUDGED, parameters)
         judged, polluted = cursor.fetchone() or (0, 0)
     replays = PolicyMeasurement.objects.filter(version_id__in=alike).order_by("-lines", "-measured_at")

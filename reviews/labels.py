@@ -311,7 +311,7 @@ CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
 OUTCOMES.update(trust_words.OUTCOMES)
 REASONS.update(trust_words.REASONS | session_words.REASONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
-JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS)
+JOB_KINDS.update(rollback_labels.JOB_KINDS | document_words.JOB_KINDS | policy_trial_words.JOB_KINDS)
 REASONS.update({code: word for code, word in recall_words.REASONS.items() if code not in REASONS})
 WORDS["verdict"] = WORDS["verdict"] | recall_words.VERDICTS
 ENTRY_KINDS.update(document_words.ENTRY_KINDS)

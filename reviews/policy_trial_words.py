@@ -54,6 +54,7 @@ REPEAT_SIGNS: Words = {
     "same_names": _("the same names"),
     "meaning": _("its meaning"),
 }
+JOB_KINDS: Words = {"find_repeats": _("look for questions asked again")}
 TONES = {
     "policy_trial_state": {
         "running": "bg-success-subtle text-success-emphasis",

@@ -63,6 +63,16 @@ def test_every_figure_counts_what_it_says(running: Running) -> None:
     assert not found.is_cut
 
 
+def test_of_a_persons_verdicts_the_last_counts_and_what_was_missed_is_no_pollution(running: Running) -> None:
+    for _ in range(20):
+        asked = Asked.by(running, "trial")
+        recall = asked.recall(told=2)
+        asked.judge(recall, "missed", "useless", user_id=1)
+        asked.judge(recall, "missed", "used", user_id=2)
+    pollution = compare(running).figure("pollution").trial
+    assert (pollution.n, pollution.value) == (20, 0.0)
+
+
 def test_a_session_counts_as_resolved_when_its_question_did_not_come_again(running: Running) -> None:
     for number in range(20):
         asked = Asked.by(running, "trial")

@@ -97,10 +97,16 @@ class Asked:
         made: Recall = self._put(Recall, **values)
         return made
 
-    def judge(self, recall: Recall, *verdicts: str) -> None:
-        """A verdict on each line of the recall, in order."""
+    def judge(self, recall: Recall, *verdicts: str, user_id: int | None = None) -> None:
+        """A verdict on each line of the recall, in order; an agent's, or a person's."""
         for line, verdict in zip(recall.served, verdicts, strict=False):
-            self._put(RecallFeedback, recall_id=recall.id, target_id=UUID(line["id"]), verdict=verdict)
+            self._put(
+                RecallFeedback,
+                recall_id=recall.id,
+                target_id=UUID(line["id"]),
+                verdict=verdict,
+                user_id=user_id,
+            )
 
     def repeat(self, earlier: Recall, later: Recall) -> None:
         self._put(

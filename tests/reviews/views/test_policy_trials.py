@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.test import Client
@@ -103,6 +104,8 @@ def test_both_versions_stand_side_by_side_with_intervals(desk: Desk) -> None:
     assert (ours["Pollution rate"], theirs["Pollution rate"], ours["Hit rate"]) == (50.0, 25.0, None)
     repeats = said(client.get(trial_pages(trial)["repeats"]))
     assert repeats.count("<tr data-row") == 12 and "我的预算到底是多少" in repeats
+    links = re.findall(r"/owners/[0-9a-f-]{36}/recalls/[0-9a-f-]{36}/", repeats)
+    assert len(set(links)) == 24 and client.get(links[0]).status_code == 200
 
 
 def test_pages_ask_as_often_for_much_as_for_little(desk: Desk) -> None:
