@@ -29,7 +29,7 @@ from memoryhub.recall.wording import certainty_of
 SPEAKERS = [("user", "user"), ("assistant", "assistant")]
 CLAIM_SOURCES = ["claim", "text", "session"]
 RULE_KINDS = [
-    "business_rule", "safety", "do_not_recommend", "dislike", "refused", "rejected_before", "past_value",
+    "business_rule", "safety", "do_not_recommend", "dislike", "refused", "rejected_before", "past_value", "relation",
 ]  # fmt: skip
 
 

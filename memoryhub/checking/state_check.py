@@ -1,12 +1,14 @@
 """The check before a turn: claims are read by the rules that read writes, and compared with what recall would serve.
 
-Nothing is stored. Three statements about the owner and one about the workspace's fields, whatever there is.
+Nothing is stored. Three statements about the owner and one about the workspace's fields, whatever there is: him, his values
+with everything else that may speak against it, and his relations.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
@@ -16,12 +18,17 @@ from memoryhub.database.prepared import prepared_cursor
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import InvalidInput
 from memoryhub.language.text import find_text_fault
-from memoryhub.recall.asking import fields_named
-from memoryhub.recall.binding import BindingRule, folded, rules_on
+from memoryhub.recall.answers import RecallRequest
+from memoryhub.recall.asking import ask, fields_named
+from memoryhub.recall.binding import BindingRule, folded, rules_by_relation, rules_on
 from memoryhub.recall.knowing import Known, look_up
-from memoryhub.recall.looking import moment_of
+from memoryhub.recall.looking import Asked, Moment, moment_of
+from memoryhub.recall.ranking import Candidate
+from memoryhub.recall.relation_paths import relation_candidates
+from memoryhub.recall.relations import Path, path_rows, relations_read
 from memoryhub.recall.state_check import Claim, Conflict, find_conflicts, touched_questions
-from memoryhub.recall.state_rows import OpenQuestion, StoredValue, load_state
+from memoryhub.recall.state_rows import OpenQuestion, StateRows, StoredValue, load_state
+from memoryhub.recall.together import read_together
 from memoryhub.writing.rules.options import plans_named_in
 from memoryhub.writing.whitelist import Whitelist, load_whitelist, within_tolerance
 
@@ -67,6 +74,7 @@ def check_state(*, workspace_id: UUID, owner_id: UUID, request: StateCheckReques
     claims = _claims(request, known, whitelist)
     buried = dict(_buried(request, claims, owner_id))
     moment = moment_of(known, valid_at=None, known_at=None)
+    asked = _asked(request, known, moment)
     with (
         scope(workspace_id=workspace_id, owners=known.owner_ids, purpose="recall"),
         prepared_cursor() as cursor,
@@ -74,33 +82,60 @@ def check_state(*, workspace_id: UUID, owner_id: UUID, request: StateCheckReques
         rows = load_state(
             cursor, known=known, moment=moment, digests=list(buried), slots=[slot.id for slot in known.slots]
         )
-
-    def is_close(claim: Claim, stored: StoredValue) -> bool:
-        field = whitelist.get((claim.form_type, claim.field))
-        try:
-            return field is not None and within_tolerance(stored.value_norm, claim.norm, field=field)
-        except ValueError:
-            return False
-
+        related = read_together(cursor, {"relations": relations_read(asked)})["relations"]
     conflicts = find_conflicts(
-        claims, rows, owner_id=owner_id, language=known.language, zone=known.zone_info, is_close=is_close
+        claims,
+        rows,
+        owner_id=owner_id,
+        language=known.language,
+        zone=known.zone_info,
+        is_close=partial(_is_close, whitelist),
     )
+    rules = rules_on(request.action, claims, rows, owner_id=owner_id, language=known.language, buried=buried)
+    warnings = _warnings(path_rows(related, question=asked.question), rows, asked)
+    return StateCheck(
+        owner_id=owner_id,
+        claims=tuple(claims),
+        conflicts=tuple(conflicts),
+        questions=tuple(_with_asked(_touched(request, claims, rows, known), conflicts)),
+        rules=(*rules, *rules_by_relation(warnings, told=rules)),
+    )
+
+
+def _is_close(whitelist: Whitelist, claim: Claim, stored: StoredValue) -> bool:
+    """Whether two values differ by no more than the field allows."""
+    field = whitelist.get((claim.form_type, claim.field))
+    try:
+        return field is not None and within_tolerance(stored.value_norm, claim.norm, field=field)
+    except ValueError:  # one of them was kept as text
+        return False
+
+
+def _touched(
+    request: StateCheckRequest, claims: Sequence[Claim], rows: StateRows, known: Known
+) -> list[OpenQuestion]:
+    """The open questions about what is claimed, or about fields, subjects and values that are spoken of."""
     spoken = folded(f"{request.text}\n{request.action}")
     named = fields_named(spoken, known.fields)
-    questions = touched_questions(
+    return touched_questions(
         rows,
         [claim for claim in claims if claim.slot_id is None],
         spoken=spoken,
         named_fields=frozenset((field.form_type, field.name) for field in known.fields if field.id in named),
     )
-    rules = rules_on(request.action, claims, rows, owner_id=owner_id, language=known.language, buried=buried)
-    return StateCheck(
-        owner_id=owner_id,
-        claims=tuple(claims),
-        conflicts=tuple(conflicts),
-        questions=tuple(_with_asked(questions, conflicts)),
-        rules=tuple(rules),
+
+
+def _warnings(paths: Sequence[Path], rows: StateRows, asked: Asked) -> list[Candidate]:
+    return relation_candidates(
+        paths, forms=rows.holding, question=asked.question, known=asked.known, wanted=False
     )
+
+
+def _asked(request: StateCheckRequest, known: Known, moment: Moment) -> Asked:
+    """The action as a question, for the leg that follows relations."""
+    action = request.action
+    question = ask(text=action, entities=(), fields=(), now=moment.clock, zone=known.zone)
+    return Asked(known=known, request=RecallRequest(query=action), question=question, moment=moment)
 
 
 def _check(request: StateCheckRequest) -> None:

@@ -18,12 +18,20 @@ from memoryhub.language.simplified import simplified
 from memoryhub.language.text import clean
 from memoryhub.language.tokens import query_tokens
 from memoryhub.recall.asking import mentions
+from memoryhub.recall.ranking import Candidate
 from memoryhub.recall.state_check import Claim
 from memoryhub.recall.state_rows import Burial, RefusedOption, StateRows, StoredValue
 from memoryhub.recall.wording import value_text
 
 type RuleKind = Literal[
-    "business_rule", "safety", "do_not_recommend", "dislike", "refused", "rejected_before", "past_value"
+    "business_rule",
+    "safety",
+    "do_not_recommend",
+    "dislike",
+    "refused",
+    "rejected_before",
+    "past_value",
+    "relation",
 ]
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -113,6 +121,30 @@ def rules_on(
             found.append(_refusal(option, matched, owner_id, language))
     found += [_rejected(burial, buried[burial.digest], owner_id, language) for burial in rows.buried]
     return list({(rule.kind, rule.target_id): rule for rule in found}.values())
+
+
+def rules_by_relation(warnings: Sequence[Candidate], *, told: Sequence[BindingRule]) -> list[BindingRule]:
+    """What the owner's relations warn of: a path from what is spoken of to what he cannot have or does not like.
+
+    Without those that rest on the very event of a rule that is `told` already.
+    """
+    events = {rule.event_id for rule in told if rule.event_id}
+    return [
+        BindingRule(
+            kind="relation",
+            target_id=warning.target_id,
+            owner_id=warning.owner_id,
+            sentence=warning.text,
+            matched=warning.names[0] if warning.names else "",
+            at=warning.occurred_at,
+            source=warning.source,
+            trust_tier=warning.trust_tier,
+            basis="inferred",
+            event_id=warning.event_ids[0] if warning.event_ids else None,
+        )
+        for warning in warnings
+        if "rules" in warning.legs and not (set(warning.event_ids[:1]) & events)
+    ]
 
 
 def folded(text: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 from uuid import UUID
 
 from memoryhub.language.foodstuffs import avoided_in
 from memoryhub.language.names import name_key
 from memoryhub.recall.asking import Question
-from memoryhub.recall.forms import FormRow
 from memoryhub.recall.knowing import Known
 from memoryhub.recall.ranking import Candidate
 from memoryhub.recall.relations import LEG, Path
@@ -21,8 +21,21 @@ STRONG_IMPACT = 3
 _LEAST_NAME = 2
 
 
+class FormValue(Protocol):
+    """What a warning asks of a form value."""
+
+    @property
+    def safety(self) -> bool: ...
+
+    @property
+    def holds(self) -> bool: ...
+
+    @property
+    def value(self) -> Any: ...
+
+
 def relation_candidates(
-    paths: Sequence[Path], *, forms: Sequence[FormRow], question: Question, known: Known, wanted: bool
+    paths: Sequence[Path], *, forms: Sequence[FormValue], question: Question, known: Known, wanted: bool
 ) -> list[Candidate]:
     """At most MOST_WARNINGS warnings, told with the rules, and MOST_PATHS other paths that begin with what the question names.
 
@@ -63,7 +76,7 @@ def _others(
             yield _candidate(path, line, path.ids[-1], known, legs=(LEG,))
 
 
-def _warning(path: Path, forms: Sequence[FormRow], question: Question, known: Known) -> str:
+def _warning(path: Path, forms: Sequence[FormValue], question: Question, known: Known) -> str:
     """The path told as a warning, '' when it is none."""
     last = path.hops[-1]
     line = path.told(known.language, asked=question)

@@ -17,7 +17,9 @@ from memoryhub.exceptions import InvalidInput
 from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Owner, Question, Recall
 from memoryhub.sessions.asking import NewSlot
 from memoryhub.sessions.setting import set_slots
+from memoryhub.writing.candidates import RelationCandidate
 from memoryhub.writing.structured import write_field
+from memoryhub.writing.structured_relations import write_relations
 from tests.builders import make_link, make_owner
 from tests.recall.stories import Story, begin
 
@@ -244,6 +246,28 @@ def test_an_unusable_input_is_named(story: Story, asked: dict[str, Any], field: 
 def test_a_field_may_be_named_by_an_alias_that_means_one(story: Story) -> None:
     story.field("user_profile.location", "杭州")
     assert [each.stored.value for each in check(story, **claimed("城市", "上海")).conflicts] == ["杭州"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "said", "drink", "part", "action"),
+    [
+        ("en", "I'm allergic to guarana.", "Sunrise", "guarana", "recommend a Sunrise"),
+        ("zh-hans", "我对瓜拉纳过敏", "日出特饮", "瓜拉纳", "推荐日出特饮"),
+    ],
+)
+def test_recorded_relations_bind_what_they_lead_to(
+    locale: str, said: str, drink: str, part: str, action: str
+) -> None:
+    story = begin(locale=locale)
+    story.say(said, index=False)
+    assert "relation" not in kinds(check(story, action=action))
+    relation = RelationCandidate(
+        relation="contains", from_kind="product", from_name=drink, to_kind="product", to_name=part
+    )
+    write_relations(owner_id=story.owner.id, relations=[relation], source=story.source)
+    (rule,) = [rule for rule in check(story, action=action).rules if rule.kind == "relation"]
+    assert drink in rule.sentence and part in rule.sentence
+    assert rule.matched == drink
 
 
 def test_nothing_is_stored_and_the_number_of_statements_is_fixed(story: Story) -> None:
