@@ -86,6 +86,7 @@ def test_no_owner_is_400_and_an_unknown_one_is_not_made(agent: AgentClient) -> N
 def test_a_linked_owner_is_named_beside_what_is_his(agent: AgentClient) -> None:
     remembered(agent)
     remembered(agent, owner="team", content="The parrot policy of the team is kind.")
+    Owner.objects.filter(ref="team").update(kind="team")
     ann, team = (Owner.objects.get(ref=ref) for ref in ("ann", "team"))
     make_link(ann, team)
     body = asked(agent, query="parrot policy").json()
@@ -136,3 +137,42 @@ def test_the_number_of_statements_does_not_grow_with_the_memories(agent: AgentCl
         asked(agent)
     assert len(few) == len(many)
     assert Recall.objects.of(Owner.objects.get(ref="ann").id).count() == 3
+
+
+@pytest.mark.parametrize("path", [RECALL, "/api/v1/context/"])
+def test_the_answer_comes_as_data_as_text_or_as_messages(agent: AgentClient, path: str) -> None:
+    remembered(agent)
+
+    def told(**values: Any) -> dict[str, Any]:
+        given = {"owner": "ann", **values}
+        asking = {**given, "query": "Which bird does she keep, a parrot?"}
+        answer = agent.post(path, asking) if path == RECALL else agent.get(path, given)
+        assert answer.status_code == 200, answer.content
+        body: dict[str, Any] = answer.json()
+        return body
+
+    data = {"served"} if path == RECALL else {"rules", "forms", "decisions", "key_events", "proposals"}
+    whole, text, messages = told(), told(format="text"), told(format="messages")
+    assert data <= whole.keys()
+    assert "messages" not in whole
+    assert not data & (text.keys() | messages.keys())
+    assert "text" not in messages
+    if path == RECALL:
+        assert [message["role"] for message in messages["messages"]] == ["system"]
+        assert "Keeps a parrot." in messages["messages"][0]["content"]
+        assert "on record since" in text["text"]
+        assert whole["served"][0]["phrase"].startswith("on record since ")
+        assert (whole["served"][0]["confidence"], whole["layers"][1]["state"]) == (0.85, "answered")
+    nothing = agent.post(RECALL, {"owner": "ann", "query": "x", "format": "messages", "budget_tokens": 0})
+    assert nothing.json()["messages"] == []
+    refused = agent.post(RECALL, {"owner": "ann", "query": "x", "format": "xml"})
+    assert (refused.status_code, error_of(refused)["field"]) == (400, "format")
+
+
+def test_pointers_and_empty_days_are_said(agent: AgentClient) -> None:
+    remembered(agent)
+    body = asked(agent, query="How is that issue going?").json()
+    (pointer,) = body["pointers"]
+    assert (pointer["pointer"], pointer["state"]) == ("issue", "unresolved")
+    assert pointer["words"].startswith("How is that issue")
+    assert asked(agent, query="2020-01-02").json()["notes"] == ["No events on 2020-01-02"]
