@@ -13,6 +13,7 @@ from django.conf import settings
 
 from memoryhub.keys import mint_key
 from memoryhub.workspaces import create_agent, create_workspace
+from tests.api.clients import AgentClient
 from tests.programs import Worker
 
 
@@ -95,3 +96,22 @@ def test_the_lines_about_sessions_work_as_the_text_says(live_server: Any, worker
     assert recall["served"][0]["text"] == "Address (order A): 12 Main Street"
     assert outcome["outcome"] == "resolved"
     assert {row["fate"] for row in ended["report"]} == {"dropped"}
+
+
+def test_the_lines_about_acting_work_as_the_text_says(agent: AgentClient) -> None:
+    answers: list[Any] = []
+    for line in lines("Before acting"):
+        (address,) = [word for word in line if word.startswith("$API")]
+        if "$QUESTION" in address:
+            address = address.replace("$QUESTION", answers[-1].json()["results"][0]["id"])
+        body = line[line.index("-d") + 1].encode() if "-d" in line else None
+        method = line[line.index("-X") + 1] if "-X" in line else "POST" if body else "GET"
+        headers = {"If_Match": '"1"'} if "-H" in line else {}
+        answers.append(agent.send(method, address.replace("$API", "/api/v1"), body, **headers))
+        assert answers[-1].status_code in (200, 201, 202), answers[-1].content
+    _, check, reported, _, answered, procedure = [answer.json() for answer in answers]
+    assert [conflict["stored"]["value"] for conflict in check["conflicts"]] == ["Denver"]
+    assert reported["outcome"] == "in_review" and answered["answer_value"] == "Boston"
+    assert procedure["code"] == "procedure"
+    now = agent.get("/api/v1/forms/user_profile/location/", {"owner": "customer-3"}).json()
+    assert [value["value"] for value in now["values"]] == ["Boston"]
