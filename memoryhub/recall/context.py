@@ -97,7 +97,7 @@ def context(
         make_durable(cursor, durability=known.policy.recall_durability)
         fused, events, refused = _read(cursor, known, moment)
         forms = fused.forms
-        proposals = load_proposals(cursor, owner_id=owner_id)
+        proposals = load_proposals(cursor, owner_id=owner_id, moment=moment)
         question = _every_field(known, moment)
         session = look_into_session(known, question=question, moment=moment, session_ref=session_ref)
         block = with_excluded(

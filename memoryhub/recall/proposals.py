@@ -14,14 +14,19 @@ from uuid import UUID
 import orjson
 from django.db.backends.utils import CursorWrapper
 
+from memoryhub.recall.looking import Moment
+
 MOST_PROPOSALS = 50
 LEAST_TOLD_TIER = 3
-UNREAD = frozenset({"instruction_like", "low_trust"})
+UNREAD = frozenset({"instruction_like", "low_trust", "promotion"})
 
 _LOAD = f"""
 SELECT c.id, c.target_kind, c.action, c.form_type, c.form_subject, c.field_name, c.before::text, c.after::text, c.gates,
   c.reason_code, c.importance, c.event_id, c.quote, c.created_at, c.trust_tier
-FROM memoryhub_change c WHERE c.owner_id = %(owner)s AND c.state = 'proposed'
+FROM memoryhub_change c WHERE c.owner_id = %(owner)s AND c.created_at <= %(known_at)s
+  AND CASE WHEN %(is_now)s THEN c.state = 'proposed' ELSE 'proposed' = (
+    SELECT t.to_state FROM memoryhub_changetransition t WHERE t.owner_id = c.owner_id AND t.change_id = c.id
+      AND t.at <= %(known_at)s ORDER BY t.at DESC, t.id DESC LIMIT 1) END
 ORDER BY c.created_at DESC, c.id DESC LIMIT {MOST_PROPOSALS}
 """
 
@@ -46,9 +51,9 @@ class Proposal:
     created_at: datetime
 
 
-def load_proposals(cursor: CursorWrapper, *, owner_id: UUID) -> list[Proposal]:
-    """The owner's newest open proposals, at most 50."""
-    cursor.execute(_LOAD, {"owner": owner_id})
+def load_proposals(cursor: CursorWrapper, *, owner_id: UUID, moment: Moment) -> list[Proposal]:
+    """The owner's newest open proposals, at most 50; of another time, those that were open then."""
+    cursor.execute(_LOAD, {"owner": owner_id, "known_at": moment.known_at, "is_now": moment.is_now})
     return [_row(values) for values in cursor.fetchall()]
 
 

@@ -52,6 +52,16 @@ def test_a_value_that_moved_on_has_its_path_though_nobody_decided(story: Story) 
     assert "所在城市: 杭州 → 上海" in [entry.text for entry in answer.served if entry.section == "timeline"]
 
 
+def test_a_refused_plan_is_told_as_such_until_it_is_chosen(story: Story) -> None:
+    story.say("就用方案A")
+    story.say("不要外包方案")
+    answer = see(story)
+    assert [item.entities for item in answer.refused] == [("外包方案",)]
+    assert "用户否决了外包方案" in [entry.text for entry in answer.served if entry.section == "forms"]
+    story.say("还是用外包方案吧")
+    assert see(story).refused == ()
+
+
 def test_rules_and_safety_attributes_stand_apart_and_first(story: Story) -> None:
     story.say("我对坚果过敏")
     story.field("user_profile.location", "杭州")
@@ -87,6 +97,22 @@ def test_it_can_be_asked_what_held_then(story: Story) -> None:
     assert [row.value for row in see(story).forms] == ["上海"]
     assert [row.value for row in see(story, valid_at=datetime(2026, 1, 9, tzinfo=UTC)).forms] == ["杭州"]
     assert see(story, known_at=datetime(2020, 1, 1, tzinfo=UTC)).forms == ()
+
+
+def test_proposals_are_those_that_were_open_then(story: Story) -> None:
+    story.say("我对坚果过敏")
+    before = connection_now()
+    story.field("user_profile.allergies", "坚果", operation="remove")
+    assert len(see(story).proposals) == 1
+    assert see(story, known_at=before).proposals == ()
+    assert [proposal.field for proposal in see(story, known_at=connection_now()).proposals] == ["allergies"]
+
+
+def connection_now() -> datetime:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
 
 
 def test_a_correction_leaves_no_step_in_the_path(story: Story) -> None:
@@ -127,10 +153,10 @@ def test_what_was_told_is_traced(story: Story) -> None:
     assert (row.query, row.session_ref, row.served[0]["id"]) == ("", "chat-7", str(answer.rules[0].id))
 
 
-def test_it_is_five_statements_however_much_there_is(story: Story) -> None:
+def test_it_is_four_statements_however_much_there_is(story: Story) -> None:
     for number in range(25):
         story.field("preferences.attitude", "likes", subject=f"茶{number}")
     with CaptureQueriesContext(connection) as captured:
         see(story)
     own = [entry["sql"] for entry in captured.captured_queries if "set_config(" not in entry["sql"]]
-    assert len([sql for sql in own if not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]) == 5
+    assert len([sql for sql in own if not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]) == 4
