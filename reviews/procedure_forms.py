@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from memoryhub.exceptions import InvalidInput
@@ -96,5 +96,5 @@ class ProcedureForm(forms.Form):
         name = place["name"] if place else None
         told = str(word_for(error.code, "procedure_fault"))
         if place and place["index"]:
-            told = _now("Line %(line)s: %(fault)s") % {"line": int(place["index"]) + 1, "fault": told}
+            told = gettext("Line %(line)s: %(fault)s") % {"line": int(place["index"]) + 1, "fault": told}
         self.add_error(name if name in self.fields else None, told)
