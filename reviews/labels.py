@@ -14,6 +14,7 @@ from reviews import (
     procedure_words,
     provider_words,
     recall_words,
+    relation_words,
     rollback_labels,
     session_words,
     trust_words,
@@ -143,8 +144,12 @@ LEGS: Words = {
     "entities": _("names"),
     "items": _("memory items"),
     "timeline": _("decisions in time"),
+    "pointers": _("what words point at"),
+    "gate": _("told apart by what is named"),
 }
 LEG_NOTES: Words = {
+    "no pointer": _("nothing is only pointed at"),
+    "nothing named": _("no order, ticket, project, product or person is named"),
     "empty query": _("the question is empty"),
     "no session named": _("no conversation was named"),
     "not asked for": _("not asked for"),
@@ -304,10 +309,11 @@ WORDS: dict[str, Words] = {
     **session_words.WORDS,
     **document_words.WORDS,
     **recall_words.WORDS,
+    **relation_words.WORDS,
     **procedure_words.WORDS,
+    **link_words.WORDS,
 }
 CHANGE_ACTIONS.update(rollback_labels.CHANGE_ACTIONS)
-    **link_words.WORDS,
 OUTCOMES.update(trust_words.OUTCOMES)
 REASONS.update(trust_words.REASONS | session_words.REASONS)
 REASONS.update(rollback_labels.REASONS | MORE_REASONS | provider_words.REASONS)
@@ -319,7 +325,14 @@ LEGS.update(document_words.LEGS | procedure_words.LEGS | link_words.LEGS)
 SECTIONS.update(procedure_words.SECTIONS)
 RULES.update(procedure_words.RULES | link_words.RULES)
 WORDS["verdict"] = WORDS["verdict"] | procedure_words.VERDICTS
-LEG_NOTES.update(document_words.LEG_NOTES)
+LEG_NOTES.update(document_words.LEG_NOTES | relation_words.LEG_NOTES)
+REASONS.update(relation_words.REASONS)
+TARGETS.update(relation_words.TARGETS)
+ENTRY_KINDS.update(relation_words.TARGETS)
+LEGS.update(relation_words.LEGS)
+WORDS["act"] = WORDS["act"] | relation_words.ACTS
+whitelist_words.COLUMNS.update(relation_words.COLUMNS)
+whitelist_words.PROBLEMS.update(relation_words.PROBLEMS)
 
 CALM, GOOD, CARE, BAD = (
     "bg-neutral",

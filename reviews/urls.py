@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView
 from django.urls import URLPattern, URLResolver, path
 
-from reviews import change_urls, document_urls, recall_urls, review_urls, whitelist_urls
+from reviews import change_urls, document_urls, recall_urls, relation_urls, review_urls, whitelist_urls
 from reviews.forms import SignInForm
 from reviews.views.event import event
 from reviews.views.facts import facts
@@ -54,4 +54,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *whitelist_urls.urlpatterns,
     *document_urls.urlpatterns,
     *recall_urls.urlpatterns,
+    *relation_urls.urlpatterns,
 ]
