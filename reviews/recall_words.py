@@ -81,6 +81,7 @@ FUNNEL: Words = {
 EXPLAINED: Words = {
     "pointers": _("pointers"),
     "notes": _("said with the answer"),
+    "layers": _("layers"),
     "gate": _("gate"),
 }
 VERDICTS: Words = {"missed": _("should have been told")}
