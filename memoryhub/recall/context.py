@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
@@ -26,6 +27,14 @@ from memoryhub.recall.items import ItemRow, item_rows, refused_read
 from memoryhub.recall.knowing import Known, look_up
 from memoryhub.recall.looking import Moment, budget_of, moment_of
 from memoryhub.recall.meaning import Near
+from memoryhub.recall.procedures import LEG as PROCEDURES
+from memoryhub.recall.procedures import (
+    Called,
+    called_by,
+    over_budget,
+    procedure_candidates,
+    procedures_read,
+)
 from memoryhub.recall.proposals import Proposal, load_proposals
 from memoryhub.recall.ranking import rank
 from memoryhub.recall.session import LEG, SessionLook, look_into_session, session_candidates
@@ -95,14 +104,12 @@ def context(
         prepared_cursor() as cursor,
     ):
         make_durable(cursor, durability=known.policy.recall_durability)
-        fused, events, refused = _read(cursor, known, moment)
-        forms = fused.forms
+        read = _read(cursor, known, moment)
         proposals = load_proposals(cursor, owner_id=owner_id, moment=moment)
         question = _every_field(known, moment)
         session = look_into_session(known, question=question, moment=moment, session_ref=session_ref)
         block = with_excluded(
-            _assemble(known, moment, forms, events, refused, budget, question=question, session=session),
-            fused.excluded,
+            _assemble(known, moment, read, budget, question=question, session=session), read.fused.excluded
         )
         request = RecallRequest(
             query="",
@@ -117,17 +124,17 @@ def context(
             request=request,
             caller=caller,
             block=block,
-            legs={LEG: session.leg, "context": Leg(state="ok", found=len(forms) + len(events))},
+            legs={LEG: session.leg, **read.legs()},
             milliseconds=(time.perf_counter() - started) * 1000,
         )
-    parts = _parts(known, moment, forms, events)
+    parts = _parts(known, moment, read.fused.forms, read.events)
     return replace(
         parts,
         recall_id=recall_id,
         text=block.text,
         tokens=block.tokens,
         budget_tokens=budget,
-        refused=tuple(refused),
+        refused=tuple(read.refused),
         proposals=tuple(proposals),
         served=block.served,
         excluded_counts=block.excluded_counts,
@@ -135,8 +142,24 @@ def context(
     )
 
 
-def _read(cursor: CursorWrapper, known: Known, moment: Moment) -> tuple[Fused, list[EventRow], list[ItemRow]]:
-    """What holds and how it came about, key events, and what was refused; one statement."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Read:
+    """What holds and how it came about, key events, what was refused, and the procedures that the session's task calls for."""
+
+    fused: Fused
+    events: list[EventRow]
+    refused: list[ItemRow]
+    called: list[Called]
+
+    def legs(self) -> dict[str, Leg]:
+        return {
+            "context": Leg(state="ok", found=len(self.fused.forms) + len(self.events)),
+            PROCEDURES: Leg(state="ok", found=len(self.called)),
+        }
+
+
+def _read(cursor: CursorWrapper, known: Known, moment: Moment) -> _Read:
+    """One statement."""
     owner_id = known.owner_id
     read = read_together(
         cursor,
@@ -144,10 +167,16 @@ def _read(cursor: CursorWrapper, known: Known, moment: Moment) -> tuple[Fused, l
             "forms": forms_read(known=known, moment=moment, fields=[], ids=[], everything=True),
             "events": events_read(owner_id=owner_id, moment=moment, ids=[], times=[], recent=False),
             "refused": refused_read(owner_id=owner_id, moment=moment),
+            PROCEDURES: procedures_read(known=known, moment=moment),
         },
     )
     fused = fuse(form_rows(read["forms"], known=known), owner_id=owner_id, layers=layers_in(known))
-    return fused, event_rows(read["events"]), item_rows(read["refused"], known=known)
+    return _Read(
+        fused=fused,
+        events=event_rows(read["events"]),
+        refused=item_rows(read["refused"], known=known),
+        called=called_by(read[PROCEDURES], text="", slots=known.slots if moment.is_now else ()),
+    )
 
 
 def _parts(
@@ -188,37 +217,32 @@ def _key_events(events: Sequence[EventRow], known: Known, moment: Moment) -> tup
 
 
 def _assemble(
-    known: Known,
-    moment: Moment,
-    forms: Sequence[FormRow],
-    events: Sequence[EventRow],
-    refused: Sequence[ItemRow],
-    budget: int,
-    *,
-    question: Question,
-    session: SessionLook,
+    known: Known, moment: Moment, read: _Read, budget: int, *, question: Question, session: SessionLook
 ) -> Block:
+    forms = read.fused.forms
     candidates = gathering.form_candidates(
         session.over(forms), question=question, near=Near(), known=known, wanted=True
     )
     candidates += [
         replace(candidate, legs=("forms",))  # told among what holds: not to be offered again
-        for candidate in gathering.item_candidates(refused, near=Near(), known=known)
+        for candidate in gathering.item_candidates(read.refused, near=Near(), known=known)
     ]
     candidates += session_candidates(session, known=known)
+    candidates += procedure_candidates(read.called, known=known)
     ranked = labelled(
         rank(candidates, question=question, asked=(), moment=moment, policy=known.policy), known=known
     )
     steps = timeline(
         forms,
-        events,
+        read.events,
         owner_id=known.owner_id,
         question=None,
         moment=moment,
         policy=known.policy,
         language=known.language,
     )
-    block = assemble(
+    fill = partial(
+        assemble,
         ranked,
         steps,
         moment=moment,
@@ -229,6 +253,9 @@ def _assemble(
         top_k=0,
         nonce=new_nonce(),
     )
+    block = fill()
+    if untold := over_budget(read.called, block.excluded, language=known.language, budget=budget):
+        block = fill(notes=untold)
     return with_excluded(block, session.excluded(forms))
 
 

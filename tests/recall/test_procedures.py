@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from memoryhub.models import Owner
 from memoryhub.procedures import Procedure
-from memoryhub.recall.answers import RecallAnswer
+from memoryhub.recall.answers import Caller, RecallAnswer
+from memoryhub.recall.context import context
 from memoryhub.recall.procedures import OVER_BUDGET
 from memoryhub.sessions.asking import NewSlot
 from memoryhub.sessions.opening import open_session
@@ -100,6 +101,12 @@ def test_the_task_of_the_session_calls_for_it(story: Story, write: Callable[...,
     slot = NewSlot(context="", name="task", value="破损退款")
     set_slots(owner_id=story.owner.id, given="s9", slots=[slot], source=story.source, now=datetime.now(UTC))
     assert procedures(story.recall("接下来呢", session_ref="s9")) == [WHOLE]
+    for budget, told in ((None, [WHOLE]), (60, [])):
+        known = context(
+            workspace_id=story.source.workspace_id, owner_id=story.owner.id, caller=Caller(), session_ref="s9",
+            budget_tokens=budget,
+        )  # fmt: skip
+        assert [entry.text for entry in known.served if entry.section == "procedures"] == told
     assert procedures(story.recall("接下来呢")) == []
 
 
