@@ -17,7 +17,7 @@ from django.db import connection
 from memoryhub.changes.judging import IN_FORCE
 from memoryhub.evaluation.intervals import Sums
 
-MOST_RECALLS = 50_000
+MOST_RECALLS = 20_000
 """Of more only the newest are read."""
 
 type Name = Literal["answered", "hit", "pollution", "stale", "repeated", "resolved", "tokens", "milliseconds"]
@@ -69,7 +69,8 @@ WITH read AS MATERIALIZED (
       JOIN memoryhub_recall l ON l.owner_id = q.owner_id AND l.id = q.later_id
       WHERE q.owner_id = a.owner_id AND q.earlier_id = a.id AND l.session_ref <> a.session_ref)) AS resolved
   FROM memoryhub_session s
-  JOIN asked a ON a.owner_id = s.owner_id AND a.session_ref IN (s.ref, s.id::text)
+  CROSS JOIN LATERAL (VALUES (s.ref), (s.id::text)) AS called (ref)
+  JOIN asked a ON a.owner_id = s.owner_id AND a.session_ref = called.ref
     AND a.created_at BETWEEN s.opened_at - interval '1 hour' AND coalesce(s.ended_at, s.outcome_at)
   WHERE s.workspace_id = %(workspace)s AND s.outcome <> '' AND a.session_ref <> ''
   GROUP BY s.owner_id, s.id HAVING bool_and(a.tried) = bool_or(a.tried)

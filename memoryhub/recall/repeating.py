@@ -21,7 +21,7 @@ from memoryhub.language.embedders import Embedder, EmbeddingUnavailable, Vectors
 from memoryhub.models import RepeatedQuestion, RepeatSearch
 from memoryhub.recall.knowing import Field
 from memoryhub.recall.misses import active_fields
-from memoryhub.recall.same_subject import Sign, Subject, same_subject, subject_of
+from memoryhub.recall.same_subject import Sign, Subject, is_for_meaning, same_subject, subject_of
 
 WITHIN = timedelta(days=7)
 APART = timedelta(minutes=10)
@@ -107,7 +107,7 @@ def _note_owner(
     ):
         cursor.execute(_ASKED, {"owner": owner_id, "since": since - WITHIN, "until": until})
         asked = [_asked(row, fields) for row in cursor.fetchall()]
-    repeats = find_repeats(asked, since=since, vectors=_vectors(asked, embedder))
+    repeats = find_repeats(asked, since=since, vectors=_vectors(asked, since, embedder))
     if not repeats:
         return 0
     try:
@@ -138,7 +138,8 @@ def _repeat_of(
             return None
         if not _are_two_askings(earlier, later):
             continue
-        pair = (vectors[earlier.query], vectors[later.query]) if vectors else None
+        have_both = earlier.query in vectors and later.query in vectors
+        pair = (vectors[earlier.query], vectors[later.query]) if have_both else None
         if found := same_subject(earlier.subject, later.subject, vectors=pair):
             return Repeat(later=later, earlier=earlier, sign=found[0], likeness=min(found[1], 1.0))
     return None
@@ -161,10 +162,19 @@ def _asked(row: tuple[Any, ...], fields: tuple[Field, ...]) -> AskedOnce:
     )
 
 
-def _vectors(asked: Sequence[AskedOnce], embedder: Embedder) -> dict[str, Vectors]:
-    """A vector per question, {} when the provider is away or there is nothing to compare."""
-    queries = list(dict.fromkeys(one.query for one in asked))
-    if len(queries) < 2:
+def _vectors(asked: Sequence[AskedOnce], since: datetime, embedder: Embedder) -> dict[str, Vectors]:
+    """A vector for each question that words do not decide about; {} when there is none or the provider is away."""
+    queries = list(
+        dict.fromkeys(
+            query
+            for later in asked
+            if later.at > since
+            for earlier in asked
+            if _are_two_askings(earlier, later) and is_for_meaning(earlier.subject, later.subject)
+            for query in (earlier.query, later.query)
+        )
+    )
+    if not queries:
         return {}
     try:
         vectors = embedder.embed_passages(queries)

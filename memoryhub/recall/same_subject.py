@@ -30,8 +30,9 @@ SOME_WORDS, LIKE_MEANING = 0.35, 0.7
 """So many common words do beside a cosine like that."""
 NAMED_WORDS = 0.25
 """So many do beside a common name or code."""
-SAME_MEANING = 0.87
-"""A cosine from which no common word is needed. Lower ones are reached by questions about two things of one kind."""
+SAME_MEANING, A_WORD = 0.87, 0.2
+"""A cosine from which hardly a common word is needed. Lower ones are reached by questions about two things of one kind, and pairs
+without any common word stay at 0.74 and below though they are one subject: asking for their meaning is not worth the time."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,6 +73,24 @@ def same_subject(
     earlier: Subject, later: Subject, *, vectors: tuple[Vectors, Vectors] | None = None
 ) -> tuple[Sign, float] | None:
     """By what the two are one subject and how like they are (0 to 1), or None. `vectors` are the questions' own, of unit length."""
+    found = _by_words(earlier, later)
+    if not isinstance(found, float):
+        return found
+    if vectors is None or found < A_WORD:
+        return None
+    cosine = float(np.clip(vectors[0] @ vectors[1], 0.0, 1.0))
+    is_meant = cosine >= SAME_MEANING or (found >= SOME_WORDS and cosine >= LIKE_MEANING)
+    return ("meaning", cosine) if is_meant else None
+
+
+def is_for_meaning(earlier: Subject, later: Subject) -> bool:
+    """Whether only the meaning of the two questions can tell."""
+    found = _by_words(earlier, later)
+    return isinstance(found, float) and found >= A_WORD
+
+
+def _by_words(earlier: Subject, later: Subject) -> tuple[Sign, float] | float | None:
+    """One subject, or two (None), or undecided: then the share of common words."""
     if earlier.is_empty or later.is_empty or _are_apart(earlier, later):
         return None
     likeness = _jaccard(earlier.words, later.words)
@@ -84,11 +103,7 @@ def same_subject(
     )
     if (common or earlier.codes & later.codes) and likeness >= NAMED_WORDS:
         return "same_names", likeness
-    if vectors is None:
-        return None
-    cosine = float(np.clip(vectors[0] @ vectors[1], 0.0, 1.0))
-    is_meant = cosine >= SAME_MEANING or (likeness >= SOME_WORDS and cosine >= LIKE_MEANING)
-    return ("meaning", cosine) if is_meant else None
+    return likeness
 
 
 def _are_apart(earlier: Subject, later: Subject) -> bool:
