@@ -11,13 +11,17 @@ from uuid import UUID
 from django.db.models import Q
 
 from memoryhub import owner_keys
+from memoryhub.changes.promoted import is_promoted, source_stands
 from memoryhub.language.masking import locate_masked
 from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Relation, Review
 from memoryhub.models.base import OwnerQuerySet
 
 
 def evidence_stands(change: Change, event: Event | None) -> bool:
-    """Whether the quote occurs in its event. A change that never had an event or a quote has nothing that could move."""
+    """Whether the quote occurs in its event. A change that never had an event or a quote has nothing that could move;
+    what was promoted rests on the memory it came from."""
+    if is_promoted(change):
+        return source_stands(change)
     if change.event_id is None:
         return not change.quote
     if event is None:

@@ -14,6 +14,7 @@ from memoryhub.jobs.ledger import enqueue, requeue_lost
 from memoryhub.knowledge.ending import close_ended_versions
 from memoryhub.models import Event, Job, Owner, Recall, RepeatSearch, Workspace
 from memoryhub.search_vectors import ensure_model
+from memoryhub.sharing.following import follow_promotions
 from memoryhub.writing.quotas import sweep_buckets
 
 UNTOUCHED_FOR = timedelta(seconds=20)
@@ -54,6 +55,7 @@ def sweep_search() -> int:
     queued, model_id = 0, ensure_model().id
     for workspace_id in Workspace.objects.values_list("id", flat=True):
         close_ended_versions(workspace_id=workspace_id)
+        follow_promotions(workspace_id=workspace_id)
         with (
             scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"),
             connection.cursor() as cursor,

@@ -14,6 +14,7 @@ from .job import Job, WorkerBeat
 from .memory import ItemSource, MemoryItem, Usage
 from .owner import Owner, OwnerLink, OwnerSequence
 from .policy import PolicyMeasurement, PolicyTrial, PolicyVersion
+from .promotion import Promotion
 from .provider import ModelUsage, ProviderState
 from .quota import QuotaBucket
 from .recall import Recall, RecallServed
@@ -70,6 +71,7 @@ __all__ = [
     "PolicyMeasurement",
     "PolicyTrial",
     "PolicyVersion",
+    "Promotion",
     "ProviderState",
     "Question",
     "QuotaBucket",

@@ -22,6 +22,7 @@ GATED_FLAGS = frozenset(
         "quote_not_in_event",
         "lookalike_name",
         "merges_entities",
+        "promotion",
     }
 )
 """Flags with which a candidate goes no further than review."""

@@ -21,9 +21,17 @@ NOW = datetime.now(UTC)
 LONG_AGO = NOW - timedelta(days=400)
 
 
-def as_person(source: Source) -> Source:
+def as_person(source: Source, user_id: int = PERSON) -> Source:
     """The same workspace, written to by a person at the desk."""
-    return replace(source, agent_id=None, api_key_id=None, user_id=PERSON, transport="page", trust_tier=4)
+    return replace(
+        source,
+        agent_id=None,
+        api_key_id=None,
+        user_id=user_id,
+        responsible_user_id=user_id,
+        transport="page",
+        trust_tier=4,
+    )
 
 
 @dataclass

@@ -31,6 +31,7 @@ from memoryhub.models import (
     OwnerLink,
     OwnerSequence,
     PolicyVersion,
+    Promotion,
     Question,
     RecallFeedback,
     RecallServed,
@@ -237,6 +238,9 @@ BROKEN: list[Break] = [
     *BROKEN_TRIALS,
     Break(Incident, "incident_state_is_known", CHECK, {"state": "odd"}),
     Break(OwnerLink, "one_open_link_per_pair", UNIQUE),
+    Break(Promotion, "one_promotion_per_change", UNIQUE),
+    Break(Promotion, "promotion_source_kind_is_known", CHECK, {"source_kind": "event"}),
+    Break(Promotion, "a_promotion_has_a_whole_source_or_none", CHECK, {"source_id": None}),
     Break(OwnerLink, "only_what_is_shared_is_linked", CHECK, {"linked_kind": "user"}),
     Break(OwnerLink, "ownerlink_direction_is_known", CHECK, {"direction": "sideways"}),
     Break(OwnerLink, "ownerlink_kinds_are_known", CHECK, {"kinds": ["event"]}),
@@ -324,6 +328,7 @@ PER_ROW: dict[str, tuple[Model, dict[str, str]]] = {
         {"source_item_id": "item_id"},
     ),
     "a_relation_has_two_ends": (Relation, {"to_entity_id": "from_entity_id"}),
+    "nothing_is_promoted_to_its_own_owner": (Promotion, {"source_owner_id": "owner_id"}),
     "an_owner_is_not_linked_to_itself": (OwnerLink, {"linked_owner_id": "owner_id"}),
 }
 """A column set to the value of another column of the same row."""
