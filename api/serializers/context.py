@@ -11,15 +11,8 @@ from rest_framework import serializers
 from api.serializers.events import EVENT_ID
 from api.serializers.fields import AnyJson, Instant, OwnerRef, Text, as_instant
 from api.serializers.forms import ClockQuery
-from api.serializers.recall import (
-    FORMAT_HELP,
-    FORMATS,
-    MOST_BUDGET,
-    RECALL_EXAMPLE,
-    RECALL_STATES,
-    VERSION_ID,
-    MessageAnswer,
-)
+from api.serializers.recall import MOST_BUDGET, RECALL_EXAMPLE, RECALL_STATES, VERSION_ID
+from api.serializers.recall_parts import FORMAT_HELP, FORMATS, MessageAnswer
 from memoryhub.models import Basis, Change, Event
 from memoryhub.recall.context import ContextAnswer
 from memoryhub.recall.events import EventRow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,15 @@ from api.serializers.fields import (
     Whole,
     as_instant,
 )
-from memoryhub.recall.answers import KINDS, PointedAt, PointerAnswer, RecallAnswer, RecallRequest, Served
+from api.serializers.recall_parts import (
+    FORMAT_HELP,
+    FORMATS,
+    LayerAnswer,
+    MessageAnswer,
+    PointerAnswerBody,
+    pointer_json,
+)
+from memoryhub.recall.answers import KINDS, RecallAnswer, RecallRequest, Served
 from memoryhub.recall.pipeline import LONGEST_QUERY, MOST_ENTITIES, MOST_TOP_K
 from memoryhub.recall.tracing import excluded_json, parts_json
 
@@ -34,11 +42,6 @@ SECTIONS = ["rules", "procedures", "session", "forms", "timeline", "fragments"]
 CERTAINTIES = ["fact", "inferred", "policy", "said_by_agent"]
 SERVED_KINDS = ["rule", "form", "event", "item", "document", "slot", "relation"]
 MOST_BUDGET = 100_000
-FORMATS = ["json", "text", "messages"]
-FORMAT_HELP = (
-    "`json`: the block and its lines as data. `text`: the block without the data. `messages`: the block as a message to put "
-    "before the conversation of a chat model."
-)
 
 
 class RecallAsk(Strict):
@@ -132,43 +135,6 @@ class ExcludedAnswer(serializers.Serializer[None]):
     score = serializers.FloatField()
 
 
-class MessageAnswer(serializers.Serializer[None]):
-    role = serializers.ChoiceField(choices=["system"])
-    content = serializers.CharField()
-
-
-class LayerAnswer(serializers.Serializer[None]):
-    """What one layer had to say."""
-
-    name = serializers.ChoiceField(choices=["session", "user", "domain"])
-    state = serializers.ChoiceField(
-        choices=["answered", "missed", "not_asked"],
-        help_text="`missed`: what the question asks for is not in it, so the next one counts.",
-    )
-    confidence = serializers.FloatField(help_text="Of the policy: 0.95, 0.85 and 0.70 unless changed.")
-
-
-class PointedAtAnswer(serializers.Serializer[None]):
-    kind = serializers.ChoiceField(choices=["event", "form", "relation", "slot"])
-    id = serializers.UUIDField()
-    text = serializers.CharField()
-
-
-class PointerAnswerBody(serializers.Serializer[None]):
-    """What a pointer of the question was taken for."""
-
-    pointer = serializers.ChoiceField(
-        choices=["just_said", "usual", "issue"],
-        help_text="'what I just said' 刚才说的, 'the usual' 老规矩, 'how is that issue going' 那个问题怎么样了",
-    )
-    words = serializers.CharField(help_text="The words that point.")
-    state = serializers.ChoiceField(choices=["resolved", "ambiguous", "unresolved"])
-    taken = PointedAtAnswer(many=True)
-    choices = PointedAtAnswer(
-        many=True, help_text="What an ambiguous one may mean, the likeliest first; ask which is meant."
-    )
-
-
 class RecallAnswerBody(serializers.Serializer[None]):
     recall = serializers.UUIDField(allow_null=True, help_text="Ask /recalls/ for its trace.")
     owner = serializers.CharField()
@@ -198,17 +164,6 @@ class RecallAnswerBody(serializers.Serializer[None]):
     milliseconds = serializers.FloatField()
 
 
-def in_format(body: dict[str, Any], told_as: str, *, data: Collection[str]) -> dict[str, Any]:
-    """The answer as it was asked for: with its `data`, with the block alone, or with the block as messages."""
-    if told_as == "json":
-        return body
-    kept = {name: value for name, value in body.items() if name not in data}
-    if told_as == "messages":
-        text = kept.pop("text")
-        kept["messages"] = [{"role": "system", "content": text}] if text else []
-    return kept
-
-
 def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool) -> dict[str, Any]:
     """The answer as JSON, without serializers: this is the hot path. `refs` names every owner in it."""
     body: dict[str, Any] = {
@@ -221,7 +176,7 @@ def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool
         "served": [_served(entry, refs, explain) for entry in answer.served],
         "layers": [asdict(layer) for layer in answer.layers],
         "notes": answer.notes,
-        "pointers": [_pointer(pointer) for pointer in answer.pointers],
+        "pointers": [pointer_json(pointer) for pointer in answer.pointers],
         "legs": {name: leg.as_json() for name, leg in answer.legs.items()},
         "excluded_counts": answer.excluded_counts,
         "policy_version": answer.policy_version_id,
@@ -232,20 +187,6 @@ def recall_body(answer: RecallAnswer, *, refs: Mapping[UUID, str], explain: bool
     if explain:
         body["excluded"] = [excluded_json(entry) for entry in answer.excluded]
     return body
-
-
-def _pointer(pointer: PointerAnswer) -> dict[str, Any]:
-    return {
-        "pointer": pointer.pointer,
-        "words": pointer.words,
-        "state": pointer.state,
-        "taken": [_target(target) for target in pointer.taken],
-        "choices": [_target(target) for target in pointer.choices],
-    }
-
-
-def _target(target: PointedAt) -> dict[str, Any]:
-    return {"kind": target.kind, "id": target.id, "text": target.text}
 
 
 def _served(entry: Served, refs: Mapping[UUID, str], explain: bool) -> dict[str, Any]:

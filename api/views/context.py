@@ -17,7 +17,7 @@ from api.serializers.context import (
     context_body,
     owners_in,
 )
-from api.serializers.recall import in_format
+from api.serializers.recall_parts import in_format
 from api.views.base import AgentView
 from memoryhub.recall.answers import Caller
 from memoryhub.recall.context import context

@@ -25,9 +25,9 @@ from api.serializers.recall import (
     RecallSummaryAnswer,
     RecallTraceAnswer,
     as_recall_request,
-    in_format,
     recall_body,
 )
+from api.serializers.recall_parts import in_format
 from api.views.base import AgentView
 from memoryhub.exceptions import NotFound
 from memoryhub.recall.answers import Caller
