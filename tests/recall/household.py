@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memoryhub.recall.answers import RecallAnswer
+from memoryhub.writing.candidates import RelationCandidate
+from memoryhub.writing.structured_relations import write_relations
 from tests.builders import make_link
 from tests.knowledge.library import LONG_AGO, Library
 from tests.recall.stories import Story, begin
@@ -65,6 +67,10 @@ def _tell_ann(ann: Story) -> None:
     ann.say(
         "深夜买了一盏台灯", occurred_at=datetime(2026, 3, 9, 16, 30, tzinfo=UTC), index=False
     )  # the tenth there
+    drink = RelationCandidate(
+        relation="contains", from_kind="product", from_name="拿铁", to_kind="product", to_name="牛奶"
+    )
+    write_relations(owner_id=ann.owner.id, relations=[drink], source=ann.source)
     chat = talk(story=ann)
     chat.put("order:A", "address", "浦东大道1号")
     chat.put("order:B", "address", "徐汇大道2号")

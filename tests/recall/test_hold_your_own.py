@@ -53,6 +53,9 @@ CASES: dict[str, Case] = {
     "another's events": Case(who="carl", query="", asked={"kinds": ("event",)}, never=OF_ANN + OF_BOB),
     "another's entity": Case(who="carl", query="SO-1", asked={"entities": ("SO-1", "Atlas")}, never=("KX-1", "BX-9", "Postgre")),
     "another's library": Case(who="bob", query="跨境退货收手续费吗", never=("手续费。", "免收")),
+    "his own relations": Case(who="ann", query="推荐拿铁吗", told=("牛奶",)),
+    "another's relations": Case(who="bob", query="推荐拿铁吗 recommend 拿铁 contains", never=("牛奶",)),
+    "another's relations, in a session": Case(who="carl", query="推荐拿铁吗", asked=IN_SESSION, never=("牛奶",)),
     "another's day": Case(who="carl", query="2026-03-09", never=("kayak", "台灯")),
     # --- time
     "where in January": Case(who="ann", query="住在哪个城市", asked={"valid_at": at(2026, 1, 15)}, told=("杭州",), never=("上海",)),
