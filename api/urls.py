@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/owners/", owners.OwnerList.as_view(), name="owners"),
     path("api/v1/owners/<path:ref>/links/", links.LinkList.as_view(), name="owner-links"),
     path("api/v1/owners/<path:ref>/links/<uuid:link_id>/", links.LinkDetail.as_view(), name="owner-link"),
+    path("api/v1/owners/<path:ref>/promotions/", links.PromotionList.as_view(), name="owner-promotions"),
     path("api/v1/owners/<path:ref>/", owners.OwnerDetail.as_view(), name="owner"),
     path("api/v1/events/", events.EventList.as_view(), name="events"),
     path("api/v1/events/batch/", events.EventBatch.as_view(), name="events-batch"),

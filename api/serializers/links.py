@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers.fields import Instant, OwnerRef, Strict, Text
-from memoryhub.models import OwnerLink
+from memoryhub.models import OwnerLink, Promotion
 from memoryhub.sharing.linking import Terms
 
 MOST_FORM_TYPES = 50
@@ -41,6 +41,14 @@ def as_terms(sent: dict[str, Any]) -> Terms:
     return Terms(
         direction=sent["direction"], kinds=tuple(sent["kinds"]), form_types=tuple(sent["form_types"])
     )
+
+
+class PromotionWrite(Strict):
+    shared_owner = OwnerRef(help_text="The team, project or domain it is proposed to.")
+    kind = serializers.ChoiceField(
+        choices=Promotion.Source.choices, help_text="`field_version` a value of a form, `item` a memory."
+    )
+    id = serializers.UUIDField(help_text="The version or memory that stands.")
 
 
 class LinkAnswer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""Links of an owner to teams, projects and domains: what his recall reads along, and where what he has may be proposed."""
+"""Links of an owner to teams, projects and domains: what his recall reads along, and what of his is proposed to them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,13 @@ from api.schema import (
     page_of,
 )
 from api.serializers.fields import Strict
-from api.serializers.links import LINK_EXAMPLE, LinkAnswer, LinkWrite, as_terms
+from api.serializers.links import LINK_EXAMPLE, LinkAnswer, LinkWrite, PromotionWrite, as_terms
+from api.serializers.verdicts import (
+    REFUSED_EXAMPLE,
+    REVIEW_EXAMPLE,
+    VerdictAnswer,
+    status_of_verdict,
+)
 from api.views.base import AgentView
 from api.views.owners import REF, owner_ref
 from memoryhub.database.owners import ResolvedOwner
@@ -31,6 +37,8 @@ from memoryhub.database.scope import scope
 from memoryhub.exceptions import NotFound, UnknownOwner
 from memoryhub.models import OwnerLink
 from memoryhub.sharing.linking import link_owner, unlink_owner
+from memoryhub.sharing.promoting import Promoted, propose_to_shared
+from memoryhub.writing.verdicts import as_json
 
 TAG = "owners"
 OLDEST_FIRST = Order(fields=("created_at", "id"), kinds=(datetime, UUID), falling=False)
@@ -120,12 +128,59 @@ class LinkDetail(AgentView):
         return Response(LinkAnswer(link).data)
 
 
-def _linked(request: AgentRequest, ref: str) -> ResolvedOwner:
+class PromotionList(AgentView):
+    scopes = {"POST": "shared:write"}
+
+    @operation(
+        "owners_promote",
+        tag=TAG,
+        summary="Propose a memory of an owner to a team, project or domain",
+        description=(
+            "A value or a memory that stands, over a link of the owner that proposes. Always 202: a person decides, and until then "
+            "nobody of the shared owner is told of it; 200 when it is known there or was rejected before, with the `code`. The "
+            "proposal is withdrawn when the memory it came from does not stand any more."
+        ),
+        parameters=[REF, IDEMPOTENCY_KEY],
+        request=PromotionWrite,
+        request_examples={
+            "A memory": {
+                "shared_owner": "support-team",
+                "kind": "item",
+                "id": "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8e04",
+            }
+        },
+        answers=dict.fromkeys((200, 202), VerdictAnswer),
+        examples={
+            200: {**REFUSED_EXAMPLE, "kind": "item", "code": "already_shared"},
+            202: {**REVIEW_EXAMPLE, "kind": "item", "code": "promotion", "field": ""},
+        },
+        errors=(*ABOUT_OWNER, *WITH_BODY, *WITH_KEY, 429),
+    )
+    def post(self, request: AgentRequest, ref: str) -> Response:
+        read_query(request, Strict)
+        given_key(request)
+        sent = read_body(request, PromotionWrite)
+        owner = find_owner(request.user, owner_ref(ref))
+        shared = _linked(request, sent["shared_owner"], field="shared_owner")
+        promoted = Promoted(
+            owner_id=owner.id, kind=sent["kind"], memory_id=sent["id"], shared_owner_id=shared.id
+        )
+
+        def work() -> Any:
+            return as_json([propose_to_shared(promoted=promoted, source=request.user.as_source())])[0]
+
+        answer = run_once(
+            request, owner_id=owner.id, route="owners/promotions", work=work, status_of=status_of_verdict
+        )
+        return Response(VerdictAnswer(answer.content).data, status=answer.status)
+
+
+def _linked(request: AgentRequest, ref: str, *, field: str = "linked_owner") -> ResolvedOwner:
     """The owner to link to; one out of the key's reach is unknown to it."""
     try:
         return find_owner(request.user, ref)
     except UnknownOwner:
-        raise NotFound("no such owner", field="linked_owner") from None
+        raise NotFound("no such owner", field=field) from None
 
 
 def _told(request: AgentRequest, owner: ResolvedOwner, link_id: str) -> dict[str, Any]:

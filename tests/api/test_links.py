@@ -12,6 +12,7 @@ from tests.api.clients import AgentClient, error_of
 pytestmark = pytest.mark.django_db
 
 LINKS = "/api/v1/owners/ann/links/"
+UNKNOWN = "0199f0c2-5d1e-7c3a-9b7e-2f6d1a4c8eff"
 RULE = "客服部反馈需24h内同步给技术部"
 
 
@@ -129,3 +130,32 @@ def test_a_recall_says_from_which_layer_a_line_comes(agent: AgentClient) -> None
     assert (line["layer"], line["owner"], line["owner_name"]) == ("team", "support", "客服部")
     agent.delete(f"{LINKS}{link}/")
     assert agent.post("/api/v1/recall/", asked).json()["served"] == []
+
+
+def test_a_memory_is_proposed_to_a_team_and_told_to_nobody_before_a_person_decided(
+    agent: AgentClient, teammate: AgentClient, workspace: Workspace
+) -> None:
+    memory = agent.post("/api/v1/memories/", {"owner": "ann", "content": RULE}).json()["target_id"]
+    asked = {"shared_owner": "support", "kind": "item", "id": memory}
+    address = "/api/v1/owners/ann/promotions/"
+    unlinked = agent.post(address, asked)
+    assert (unlinked.status_code, error_of(unlinked)["code"]) == (400, "not_linked")
+    agent.post(LINKS, {"linked_owner": "support", "direction": "both"})
+    lacking = without(workspace, "shared:write").post(address, asked)
+    assert (lacking.status_code, error_of(lacking)["code"]) == (403, "missing_scope")
+    for bad, field in ((asked | {"shared_owner": "nobody"}, "shared_owner"), (asked | {"id": UNKNOWN}, "")):
+        answer = agent.post(address, bad)
+        assert (answer.status_code, error_of(answer)["field"]) == (404, field)
+    answers = [agent.post(address, asked, Idempotency_Key="p1") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [202, 202]
+    assert answers[0].json() == answers[1].json()
+    assert answers[0].json()["code"] == "promotion"
+    change = teammate.get(f"/api/v1/changes/{answers[0].json()['change_id']}/", {"owner": "support"}).json()
+    assert (change["state"], change["after"]) == ("proposed", None)
+    for told in (
+        teammate.get("/api/v1/reviews/", {"owner": "support"}),
+        teammate.get("/api/v1/context/", {"owner": "support"}),
+        teammate.post("/api/v1/recall/", {"owner": "support", "query": RULE}),
+    ):
+        assert told.status_code == 200
+        assert RULE not in told.content.decode()

@@ -58,7 +58,7 @@ def test_operation_ids_do_not_change(schema: dict[str, Any]) -> None:
         "forms_outdated", "forms_remove", "forms_rollback", "forms_versions", "forms_write", "health_live", "health_ready",
         "keys_get", "keys_rotate", "memories_edit", "memories_get", "memories_history", "memories_list",
         "memories_rollback", "memories_write", "memories_write_batch", "operations_get", "owners_change",
-        "owners_get", "owners_links_end", "owners_links_list", "owners_links_make", "owners_list", "owners_put", "policies_list", "questions_answer", "questions_expire", "questions_get", "questions_list",
+        "owners_get", "owners_links_end", "owners_links_list", "owners_links_make", "owners_list", "owners_promote", "owners_put", "policies_list", "questions_answer", "questions_expire", "questions_get", "questions_list",
         "recall", "recalls_diagnose", "recalls_feedback", "recalls_get", "recalls_list", "relations_list", "relations_write", "reviews_get",
         "reviews_list", "sessions_end",
         "sessions_get", "sessions_list", "sessions_open", "sessions_outcome", "sessions_replace_slots", "sessions_restore",
