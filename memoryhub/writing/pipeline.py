@@ -32,6 +32,7 @@ from memoryhub.writing.candidates import Candidate, FormCandidate, Turn, Verdict
 from memoryhub.writing.claims import ignored_claims
 from memoryhub.writing.reading import Extractor, ExtractorName, Reading, current_extractor, read_events
 from memoryhub.writing.settling import Settling, settle
+from memoryhub.writing.settling_relations import settle_said_relations
 from memoryhub.writing.source import Source
 from memoryhub.writing.taking_back import take_back
 from memoryhub.writing.verdicts import as_json, refused
@@ -246,6 +247,7 @@ def _settle_event(reading: Reading, act: Act, whitelist: Whitelist) -> None:
         settle(_numbered(candidate, event), settling=settling) for candidate in extraction.candidates
     ]
     fill_from_event(extraction.candidates, verdicts, act=act, whitelist=whitelist)
+    verdicts += settle_said_relations(extraction.relations, settling=settling)
     verdicts += [refused(refusal.code, kind="event") for refusal in extraction.refusals]
     if extraction.takes_back and (undone := take_back(act=act, code=extraction.takes_back)):
         verdicts.append(undone)

@@ -22,6 +22,7 @@ from memoryhub.writing.model_answers import Failed
 from memoryhub.writing.model_extraction import extract_many, turns_at_once
 from memoryhub.writing.observing import observed_candidate
 from memoryhub.writing.read_by import rules_version
+from memoryhub.writing.rules.relations import relations_in
 from memoryhub.writing.screening import beside_content, screen
 from memoryhub.writing.whitelist import Whitelist
 
@@ -88,7 +89,10 @@ def read_events(events: Sequence[Event], *, turns: Sequence[Turn], extractor: Ex
             zip(places, extractor.read_turns([turns[place] for place in places]), strict=False)
         )
     readable = next((place for place in range(len(events)) if place not in extractions), len(events))
-    return [_reading(events[place], screenings[place], extractions[place]) for place in range(readable)]
+    return [
+        _reading(events[place], screenings[place], extractions[place], turns[place])
+        for place in range(readable)
+    ]
 
 
 def _read_without(event: Event, screening: Screening) -> Extraction | None:
@@ -101,7 +105,9 @@ def _read_without(event: Event, screening: Screening) -> Extraction | None:
     return Extraction(action="commitment" if "commitment" in screening.codes else "")
 
 
-def _reading(event: Event, screening: Screening, read: Extraction | Failed) -> Reading:
+def _reading(event: Event, screening: Screening, read: Extraction | Failed, turn: Turn) -> Reading:
     if isinstance(read, Failed):
         return Reading(event=event, screening=screening, extraction=read.salvaged, failure=read.code)
+    if screening.worth_reading and not screening.flags:
+        read = replace(read, relations=relations_in(turn, read))
     return Reading(event=event, screening=screening, extraction=read)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memoryhub.changes.regressions import guard_regressed
 from memoryhub.writing.admission import Admission, admit_relation
 from memoryhub.writing.applying import happened_at
@@ -9,8 +11,9 @@ from memoryhub.writing.applying_relations import apply_relation
 from memoryhub.writing.candidates import RelationCandidate, Verdict
 from memoryhub.writing.masking import mask_relation
 from memoryhub.writing.naming_entities import aligned_relation
+from memoryhub.writing.open_orders import with_open_order
 from memoryhub.writing.settling import Settling, circumstances_of, not_stored, with_located_quote
-from memoryhub.writing.vocabulary import Vocabulary, check_relation, named_in_full
+from memoryhub.writing.vocabulary import Vocabulary, check_relation, load_vocabulary, named_in_full
 
 
 def settle_relation(candidate: RelationCandidate, *, settling: Settling, vocabulary: Vocabulary) -> Verdict:
@@ -36,6 +39,17 @@ def settle_relation(candidate: RelationCandidate, *, settling: Settling, vocabul
         vocabulary=vocabulary,
         act=act,
     )
+
+
+def settle_said_relations(relations: Sequence[RelationCandidate], *, settling: Settling) -> list[Verdict]:
+    """What an event said of how things are related, after what the session is about is known."""
+    if not relations:
+        return []
+    vocabulary = load_vocabulary(workspace_id=settling.act.owner.workspace_id)
+    meant = (with_open_order(each, act=settling.act) for each in relations)
+    return [
+        settle_relation(each, settling=settling, vocabulary=vocabulary) for each in meant if each is not None
+    ]
 
 
 def _fault(candidate: RelationCandidate, settling: Settling, vocabulary: Vocabulary) -> str:

@@ -30,6 +30,7 @@ def test_a_relation_is_renamed_in_a_version_and_agents_are_told(desk: Desk) -> N
     assert saved.status_code == 302, saved.content.decode()
     start, edit = VocabularyEdit.objects.filter(relation_kind=kind).order_by("version")
     assert (start.action, edit.action, edit.version, edit.user_id) == ("start", "edit", 2, desk.operator.pk)
+    assert edit.before is not None
     assert (edit.before["label_en"], edit.after["label_en"]) == ("had a problem with", "complained about")
     assert AuditEntry.objects.filter(action="vocabulary.edit", object_id=kind.id).count() == 1
     stale = client.post(address, sent(kind, label_en="other") | {"version": "1"})
