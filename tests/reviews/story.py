@@ -37,6 +37,7 @@ def tell(workspace: Workspace) -> dict[str, Owner]:
         make_owner(workspace, f"user-{number:04}")
     _customer(customer)
     _customers_session(customer)
+    Story(make_source(workspace), customer).recall("有什么零食推荐？", session_ref="sess-2026-11-30")
     _project(project)
     _library(workspace, project)
     now = timezone.now()
