@@ -30,7 +30,7 @@ _LIMITS = {
 }
 SHORTEST_PHRASE = 2
 _WHEN = {"zh": "适用", "en": "When"}
-_TOLD = {"zh": ("流程", "：", "步骤"), "en": ("Procedure", ": ", "steps")}
+_TOLD = {"zh": "流程“{title}”：{steps}", "en": "Procedure “{title}”: {steps}"}
 _CJK = re2.compile(r"[\x{3400}-\x{9fff}]")
 
 
@@ -52,9 +52,8 @@ class Procedure:
 
     def told(self, language: str) -> str:
         """As an agent is told it: the title, then every step with its number."""
-        name, colon, _ = _TOLD[language]
         steps = " ".join(f"{number}. {step}" for number, step in enumerate(self.steps, start=1))
-        return f"{name}“{self.title}”{colon}{steps}"
+        return _TOLD[language].format(title=self.title, steps=steps)
 
     def as_json(self) -> dict[str, Any]:
         return {

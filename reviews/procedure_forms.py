@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -63,8 +64,11 @@ class ProcedureForm(forms.Form):
     steps = Lines(
         label=_("Steps"),
         rows=8,
-        help_text=_("One on each line, in order: at most %(most)s of %(longest)s characters.")
-        % {"most": MOST_STEPS, "longest": LONGEST_STEP},
+        help_text=format_lazy(
+            _("One on each line, in order: at most {most} steps of {longest} characters."),
+            most=MOST_STEPS,
+            longest=LONGEST_STEP,
+        ),
     )
     reason = StorableText(
         label=_("Why"), max_length=300, required=False, widget=forms.TextInput({"class": "form-control"})

@@ -51,7 +51,7 @@ def test_it_waits_for_a_person_is_told_whole_and_counts_how_often_it_was_followe
     answer = asked(teammate)
     (line,) = [line for line in answer["served"] if line["section"] == "procedures"]
     assert line["text"] == (
-        "Procedure“Damaged parcel”: 1. Apologise 2. Ask for a photo 3. Refund within 48 hours"
+        "Procedure “Damaged parcel”: 1. Apologise 2. Ask for a photo 3. Refund within 48 hours"
     )
     feedback = f"/api/v1/recalls/{answer['recall']}/feedback/"
     for _ in range(2):  # saying the same again counts nothing

@@ -77,7 +77,7 @@ def test_the_frame_is_in_the_owners_language(write: Callable[..., Any], story: S
     write()
     Owner.objects.filter(id=story.owner.id).update(locale="en")
     answer = story.recall("包裹破损")
-    assert procedures(answer) == ["Procedure“破损退款”: 1. 先道歉 2. 请用户发照片 3. 48小时内退款"]
+    assert procedures(answer) == ["Procedure “破损退款”: 1. 先道歉 2. 请用户发照片 3. 48小时内退款"]
     assert "Procedures, to be followed step by step:" in answer.text
 
 
