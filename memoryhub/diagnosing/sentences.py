@@ -113,6 +113,10 @@ _EN: dict[str, tuple[str, str]] = {
         "It stands, and the question asked for other kinds only.",
         "Leave `kinds` out, or add this kind.",
     ),
+    "filtered/other_entity": (
+        "It stands, and is about another order, ticket, project, product or person than the question names.",
+        "Name the one it is about, or leave the name out.",
+    ),
     "filtered/near_duplicate": (
         "It stands, and another line of the answer says the same.",
         "Nothing: the agent was told in other words.",
@@ -205,6 +209,10 @@ _ZH: dict[str, tuple[str, str]] = {
     ),
     "filtered": ("它仍然成立，但被召回规则排除（{code}）。", "请去掉该限制再问，或说出它所指的对象。"),
     "filtered/kind_not_asked_for": ("它仍然成立，但提问只要其他类型。", "请去掉 kinds，或加上该类型。"),
+    "filtered/other_entity": (
+        "它仍然成立，但说的是另一个订单、工单、项目、产品或人，而不是问题所指的那个。",
+        "请说出它所指的对象，或不提名字。",
+    ),
     "filtered/near_duplicate": ("它仍然成立，答案中另一行说的是同一件事。", "无需处理：已换一种说法告知。"),
     "filtered/not_yet_valid": ("已经知道，但要到以后才生效。", "请用 valid_at 询问那个时间，或等到那一天。"),
     "filtered/session_beats_user": (
