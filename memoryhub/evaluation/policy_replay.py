@@ -9,8 +9,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import timezone
 
+from memoryhub import audit
 from memoryhub.database.owners import resolve_owner
 from memoryhub.evaluation.importing import import_source
 from memoryhub.evaluation.policy_cases import LabelledCase, LabelledQuestion, Part
@@ -157,16 +159,29 @@ def measure_version(
     policy = policy_from(version.values)
     with ExitStack() as stack:
         parts = open_replay(stack, cases, policy=policy, embedder=embedder).ask(policy)
-    both = parts["tuning"] + parts["held_back"]
+    return _noted(version, parts["tuning"] + parts["held_back"], labelled_set=path.name[:200])
+
+
+@transaction.atomic
+def _noted(version: PolicyVersion, found: Errors, *, labelled_set: str) -> PolicyMeasurement:
+    audit.record(
+        audit.entry(
+            action="policy.measured",
+            workspace_id=version.workspace_id,
+            object_kind="policy",
+            object_id=version.id,
+            details={"number": version.number, "lines": found.lines, "polluted": found.irrelevant},
+        )
+    )
     return PolicyMeasurement.objects.create(
         workspace_id=version.workspace_id,
         version=version,
-        labelled_set=path.name[:200],
-        questions=both.questions,
-        lines=both.lines,
-        polluted=both.irrelevant,
-        needed=both.needed,
-        missing=both.missing,
+        labelled_set=labelled_set,
+        questions=found.questions,
+        lines=found.lines,
+        polluted=found.irrelevant,
+        needed=found.needed,
+        missing=found.missing,
     )
 
 

@@ -6,6 +6,7 @@ counts as repeated only after ten minutes: before that an agent may just be aski
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,9 +26,13 @@ from memoryhub.recall.same_subject import Sign, Subject, is_for_meaning, same_su
 
 WITHIN = timedelta(days=7)
 APART = timedelta(minutes=10)
-MOST_NEW = 2_000
-"""Of more new recalls the rest is left to the next turn."""
+MOST_NEW = 500
+"""Of more new recalls the rest is left to the next turn, a minute later: a job is not to run for long."""
 MOST_PER_OWNER = 200
+MOST_EMBEDDED = 64
+"""Questions of an owner whose meaning is asked for in one look, the newest first."""
+LONGEST_LOOK = 20.0
+"""Seconds."""
 SETTLING = timedelta(seconds=10)
 """So long after a recall its transaction is surely over."""
 
@@ -67,30 +72,52 @@ class Repeat:
 
 
 def find_new_repeats(
-    *, workspace_id: UUID, now: datetime, embedder: Embedder, still_working: Callable[[], None] = lambda: None
+    *,
+    workspace_id: UUID,
+    now: datetime,
+    embedder: Embedder,
+    seconds: float = LONGEST_LOOK,
+    still_working: Callable[[], None] = lambda: None,
 ) -> int:
     """Look through the workspace's recalls since the last look and note what came again; answers how many were found.
 
-    Run twice it notes nothing twice. Per owner one statement to read and one to write; without an embedder words alone decide.
+    Run twice it notes nothing twice. After `seconds` the owners who asked last are left to the next look. Per owner one statement
+    to read and one to write; without an embedder words alone decide.
     """
     search, _made = RepeatSearch.objects.get_or_create(
         workspace_id=workspace_id, defaults={"looked_until": now - WITHIN}
     )
     since, until = search.looked_until, now - SETTLING
+    rows = _new_recalls(workspace_id, since, until)
+    if len(rows) == MOST_NEW:
+        until = rows[-1][1]
+    # By their first new recall: what is older than that of the first owner left out is looked through.
+    first_asked: dict[UUID, datetime] = {}
+    for owner_id, at in rows:
+        first_asked.setdefault(owner_id, at)
+    fields, found, looked_until = active_fields(workspace_id), 0, until
+    started = time.monotonic()
+    for place, (owner_id, at) in enumerate(first_asked.items()):
+        if place and time.monotonic() - started >= seconds:
+            looked_until = at - timedelta(microseconds=1)
+            break
+        found += _note_owner(workspace_id, owner_id, since, until, fields, embedder)
+        still_working()
+    RepeatSearch.objects.filter(workspace_id=workspace_id, looked_until=since).update(
+        looked_until=looked_until
+    )
+    return found
+
+
+def _new_recalls(workspace_id: UUID, since: datetime, until: datetime) -> list[tuple[UUID, datetime]]:
+    """Owner and time of each, the oldest first."""
     with (
         scope(workspace_id=workspace_id, owners="workspace", purpose="sweep"),
         connection.cursor() as cursor,
     ):
         cursor.execute(_NEW, {"workspace": workspace_id, "since": since, "until": until})
         rows: list[tuple[UUID, datetime]] = cursor.fetchall()
-    if len(rows) == MOST_NEW:
-        until = rows[-1][1]
-    fields, found = active_fields(workspace_id), 0
-    for owner_id in dict.fromkeys(owner_id for owner_id, _at in rows):
-        found += _note_owner(workspace_id, owner_id, since, until, fields, embedder)
-        still_working()
-    RepeatSearch.objects.filter(workspace_id=workspace_id, looked_until=since).update(looked_until=until)
-    return found
+    return rows
 
 
 def _note_owner(
@@ -173,7 +200,7 @@ def _vectors(asked: Sequence[AskedOnce], since: datetime, embedder: Embedder) ->
             if _are_two_askings(earlier, later) and is_for_meaning(earlier.subject, later.subject)
             for query in (earlier.query, later.query)
         )
-    )
+    )[:MOST_EMBEDDED]
     if not queries:
         return {}
     try:

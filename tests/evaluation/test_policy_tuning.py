@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from memoryhub.evaluation.policy_replay import Errors
 from memoryhub.evaluation.policy_tuning import Setting, Tried, grid_around, judge, setting_of
-from memoryhub.models import PolicyMeasurement, Workspace
+from memoryhub.models import AuditEntry, PolicyMeasurement, Workspace
 from memoryhub.policies import Policy
 from tests.builders import make_workspace, put_policy
 from tests.evaluation.test_policy_cases import case, written
@@ -109,6 +109,7 @@ def test_the_commands_replay_the_set_and_note_a_measurement(
     call_command("measure_policy", str(cases), workspace="shop", number=version.number, stdout=told)
     noted = PolicyMeasurement.objects.get(version=version)
     assert (noted.labelled_set, noted.questions, noted.needed, noted.missing) == ("cases.jsonl", 2, 2, 0)
+    assert AuditEntry.objects.get(action="policy.measured").details["polluted"] == 2
     assert "100 lines are needed" in told.getvalue() and noted.polluted == 2
     assert set(Workspace.objects.filter(is_scratch=False).values_list("slug", flat=True)) == {"shop"}
     for arguments, why in (

@@ -83,6 +83,21 @@ def test_looks_of_people_and_questions_about_the_past_do_not_count(source: Sourc
     assert look(source) == 0
 
 
+def test_a_look_that_takes_long_leaves_the_rest_to_the_next(source: Source) -> None:
+    owners = [make_owner(source) for _ in range(3)]
+    for hours, owner in ((3, owners[0]), (2, owners[1]), (1, owners[2])):
+        for minutes in (40, 0):
+            ask(owner, "What is my budget?", ago=timedelta(hours=hours, minutes=minutes), source=source)
+    found = [
+        find_new_repeats(
+            workspace_id=source.workspace_id, now=NOW, embedder=HashedEmbedder(), seconds=seconds
+        )
+        for seconds in (0, 0, 60)
+    ]
+    assert found == [1, 1, 1]
+    assert [len(repeats(owner)) for owner in owners] == [1, 1, 1]
+
+
 class Away(HashedEmbedder):
     def embed_passages(self, texts: Any) -> Any:
         raise EmbeddingUnavailable("away")
