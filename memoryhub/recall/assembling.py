@@ -1,8 +1,9 @@
 """From the ranking to a block under a budget of real tokens. Pure.
 
-Filled in the order of what must not be lost: rules and safety attributes (at most a third), what the conversation itself
-holds, the newest change of mind, named forms, the nearest fragments, then older steps of the timeline, newest first. Told in the order rules, conversation, forms,
-timeline, fragments. What does not fit, says nothing new or is no answer is left out with the rule that did it.
+Filled in the order of what must not be lost: rules and safety attributes (at most a third), the newest change of mind,
+procedures, what the conversation itself holds, named forms, the nearest fragments, then older steps of the timeline by slices
+of time. Told in the order rules, procedures, conversation, forms, timeline, fragments. What does not fit, says nothing new or is
+no answer is left out with the rule that did it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from memoryhub.recall.procedures import LEG as PROCEDURES
 from memoryhub.recall.procedures import OVER_BUDGET, asked_for
 from memoryhub.recall.ranking import NOISE_FLOOR
 from memoryhub.recall.rules import always_candidates
+from memoryhub.recall.slices import by_slices
 from memoryhub.recall.timeline import Step
 
 MOST_EXCLUDED = 50
@@ -150,15 +152,15 @@ def assemble(
             filling.leave_out(entry.kind, entry.target_id, "budget", entry.score)
         return _closed(filling, text="")
     _tell_rules(filling, ranked, policy)
-    _tell_procedures(filling, ranked)
-    _tell_session(filling, ranked)
     shown = [step for step in steps if _is_shown(step, policy, filling)]
     changes = [step for step in shown if step.is_change]
     if changes:
         filling.tell("timeline", changes[-1])
+    _tell_procedures(filling, ranked)
+    _tell_session(filling, ranked)
     _tell_forms(filling, ranked, share=FORMS_SHARE if top_k else 1.0)
     _tell_fragments(filling, ranked, top_k)
-    for step in reversed(shown):
+    for step in by_slices(shown, moment):
         if not (changes and step is changes[-1]) and not (
             step.kind == "event" and step.target_id in filling.ids
         ):

@@ -96,6 +96,29 @@ def test_the_newest_change_of_mind_is_the_last_to_go() -> None:
     assert timeline[-1] == "decision number 29"
 
 
+def test_the_newest_change_of_mind_stays_beside_a_talkative_conversation() -> None:
+    chat = [
+        ranked(f"note {word}: something said in this conversation", kind="slot", legs=("session",))
+        for word in "one two three four five six".split()
+    ]
+    rule = ranked("never anything with peanuts in it", kind="rule", legs=("rules",))
+    block = fill([*chat, rule], [step("改用方案B，预算不够，成本也太高了")], budget=170)
+    assert {"改用方案B，预算不够，成本也太高了", rule.text} <= set(told(block))
+
+
+def test_of_a_long_timeline_every_slice_of_time_is_told_something() -> None:
+    ages = [0.5, 0.6, 0.7, 2, 3, 4, 5, 10, 20, 60, 80, 200, 300, 500]
+    steps = [
+        step(f"promise of {age} days ago", at=NOW - timedelta(days=age), is_change=False)
+        for age in sorted(ages)[::-1]
+    ]
+    texts = told(fill([], steps, budget=300))
+    assert 6 <= len(texts) < len(ages)
+    for newest in ("0.5", "2", "10", "60", "200", "500"):
+        assert f"promise of {newest} days ago" in texts
+    assert texts == [entry.text for entry in steps if entry.text in texts], "told in the order of time"
+
+
 def test_faded_steps_are_told_only_when_asked_for() -> None:
     cold: dict[str, Any] = {"heat": 0.1, "at": NOW - timedelta(days=200)}
     block = fill([], [step("faded", **cold), step("asked", is_asked=True, **cold), step("fresh")])
