@@ -24,9 +24,9 @@ _SHORTEST_PART = 2
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verdict:
-    """`current`, `path` are None where the check asks for none; `stale`: something outdated is shown as holding now."""
+    """`path` is None where the check asks for none; `stale`: something outdated is shown as holding now."""
 
-    current: bool | None
+    current: bool
     path: bool | None
     stale: bool
     faults: tuple[str, ...] = ()
@@ -58,9 +58,13 @@ def _current_faults(
         elif not _is_told(fitting, answer):
             yield f"current: {check.now[0]} holds, but no line of the block says so"
     yield from (f"kept: nothing says {text}" for text in check.keeps if not _says(told, text))
-    yield from (f"shown: {text} is not in the block" for text in check.shows if not _says([answer.text], text))
+    yield from (
+        f"shown: {text} is not in the block" for text in check.shows if not _says([answer.text], text)
+    )
     yield from (f"hidden: {text} is in the block" for text in check.hides if _says([answer.text], text))
-    yield from (f"refused: nothing tells of {text}" for text in check.refused if not _says([answer.text], text))
+    yield from (
+        f"refused: nothing tells of {text}" for text in check.refused if not _says([answer.text], text)
+    )
 
 
 def _is_told(rows: Sequence[FormRow], answer: ContextAnswer) -> bool:
@@ -108,7 +112,9 @@ def _stale_faults(
     for row in (*holding, *ends):
         if not _is_about(row, check) or (check.now and fits(row.value, check.now, row.value_type)):
             continue
-        yield from (f"stale: {row.value} is held" for value in stale if fits(row.value, value, row.value_type))
+        yield from (
+            f"stale: {row.value} is held" for value in stale if fits(row.value, value, row.value_type)
+        )
     yield from (f"stale: {text} is still told" for text in check.ended if _says(told, text))
 
 

@@ -16,9 +16,11 @@ from django.utils import timezone
 
 from memoryhub.database.owners import resolve_owner
 from memoryhub.database.scope import scope
+from memoryhub.evaluation.decision_baseline import Retrieved, retrieve
 from memoryhub.evaluation.decision_judging import Verdict, judge
 from memoryhub.evaluation.decisions import Conversation, Turn
 from memoryhub.evaluation.importing import import_source
+from memoryhub.language.embedders import Embedder
 from memoryhub.models import Owner, Workspace
 from memoryhub.recall.answers import Caller
 from memoryhub.recall.context import context
@@ -40,24 +42,26 @@ class Checked:
     turn: int
     topic: str
     verdict: Verdict
+    baseline: Retrieved
 
 
 def evaluate_conversations(
     conversations: Sequence[Conversation],
     *,
     workspace: Workspace,
+    embedder: Embedder,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Checked]:
-    """Every checkpoint of the conversations in order; `workspace` is an empty scratch one."""
+    """Every checkpoint of the conversations in order; `workspace` is an empty scratch one, `embedder` the baseline's."""
     source = import_source(workspace)
     checked: list[Checked] = []
     for conversation in conversations:
-        checked += _play(conversation, source)
+        checked += _play(conversation, source, embedder)
         progress()
     return checked
 
 
-def _play(conversation: Conversation, source: Source) -> Iterator[Checked]:
+def _play(conversation: Conversation, source: Source, embedder: Embedder) -> Iterator[Checked]:
     owner_id = _owner_of(conversation, source)
     events = _events(conversation, ends_at=timezone.now() - TURN_SPACING)
     told = 0
@@ -71,7 +75,11 @@ def _play(conversation: Conversation, source: Source) -> Iterator[Checked]:
             session_ref=events[told - 1].session_ref,
         )
         yield Checked(
-            conversation=conversation, turn=told, topic=point.check.topic, verdict=judge(point.check, answer)
+            conversation=conversation,
+            turn=told,
+            topic=point.check.topic,
+            verdict=judge(point.check, answer),
+            baseline=retrieve(conversation, point, embedder=embedder),
         )
 
 

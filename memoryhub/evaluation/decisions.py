@@ -162,6 +162,8 @@ def _conversation(script: _Script) -> Conversation:
         if entry.user or entry.agent:
             turns.append(_turn(entry, day))
         if entry.check:
+            if not any(entry.check.topic in turn.states for turn in turns):
+                raise ValueError(f"{script.id}: no turn before turn {len(turns)} states {entry.check.topic}")
             question = _parts().questions[entry.check.topic][script.language]
             checkpoints.append(Checkpoint(turns=len(turns), check=entry.check, question=question))
     return Conversation(
@@ -186,7 +188,7 @@ def _small_talk(script: _Script) -> Iterator[_Entry]:
     """Turns of small talk without end: question and answer stay together, the pairs come in a shuffled order."""
     entries = _parts().fillers[script.language]
     pairs = [entries[place : place + 2] for place in range(0, len(entries), 2)]
-    shuffled = random.Random(script.id)
+    shuffled = random.Random(script.id)  # noqa: S311
     while True:
         for pair in shuffled.sample(pairs, len(pairs)):
             yield from pair
@@ -207,4 +209,3 @@ def _first_fault(error: ValueError) -> str:
         fault = error.errors()[0]
         return f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
     return str(error)
-
