@@ -11,21 +11,31 @@ CUTS = (5, 10, 20)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer[Id: Hashable]:
-    """One question asked. `ranked` are distinct events, best first, before the budget cut; `milliseconds` of the recall."""
+    """One question asked. `ranked` are distinct events, best first, before the budget cut; `milliseconds` of the recall.
+
+    `served` are the events behind the lines that a caller got, `by_time` whether the time leg was asked.
+    """
 
     category: str
     evidence: tuple[Id, ...]
     ranked: tuple[Id, ...]
+    served: tuple[Id, ...] = ()
+    by_time: bool = False
     tokens: int = 0
     milliseconds: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quality:
-    """Means over the questions of one category (or all); `recall` by cut, times in milliseconds."""
+    """Means over the questions of one category (or all); `recall` by cut, times in milliseconds.
+
+    `served` is the share of the evidence in the block after the budget cut, `by_time` how many questions the time leg answered.
+    """
 
     questions: int
     recall: dict[int, float]
+    served: float
+    by_time: int
     all_in_10: float
     mrr: float
     tokens: float
@@ -37,6 +47,8 @@ class Quality:
         return {
             "questions": self.questions,
             **{f"recall@{cut}": round(value, 4) for cut, value in self.recall.items()},
+            "served": round(self.served, 4),
+            "by_time": self.by_time,
             "all@10": round(self.all_in_10, 4),
             "mrr": round(self.mrr, 4),
             "tokens": round(self.tokens, 1),
@@ -51,6 +63,8 @@ def quality_of[Id: Hashable](answers: Sequence[Answer[Id]]) -> Quality:
     return Quality(
         questions=len(answers),
         recall={cut: _mean([recall_at(answer, cut) for answer in answers]) for cut in CUTS},
+        served=_mean([share_served(answer) for answer in answers]),
+        by_time=sum(answer.by_time for answer in answers),
         all_in_10=_mean([float(recall_at(answer, 10) == 1.0) for answer in answers]),
         mrr=_mean([reciprocal_rank(answer) for answer in answers]),
         tokens=_mean([float(answer.tokens) for answer in answers]),
@@ -63,6 +77,12 @@ def recall_at[Id: Hashable](answer: Answer[Id], cut: int) -> float:
     """The share of the evidence among the first `cut` events."""
     first = set(answer.ranked[:cut])
     return sum(event in first for event in answer.evidence) / len(answer.evidence)
+
+
+def share_served[Id: Hashable](answer: Answer[Id]) -> float:
+    """The share of the evidence behind the lines that were served."""
+    told = set(answer.served)
+    return sum(event in told for event in answer.evidence) / len(answer.evidence)
 
 
 def reciprocal_rank[Id: Hashable](answer: Answer[Id]) -> float:

@@ -7,15 +7,17 @@ Tokens are those of the block that a caller with default settings gets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from secrets import token_hex
+from typing import Any
 from uuid import UUID
 
 from memoryhub.database.purge import purge
 from memoryhub.database.scope import scope
 from memoryhub.evaluation.dialogues import CATEGORIES, Dialogue, Question
+from memoryhub.evaluation.halves import spread_over_halves
 from memoryhub.evaluation.importing import Imported, Progress, import_dialogue, import_source
 from memoryhub.evaluation.metrics import Answer
 from memoryhub.evaluation.reporting import RecallReport, report_on
@@ -27,12 +29,18 @@ from memoryhub.workspaces import create_workspace
 
 
 def evaluate_recall(
-    dialogues: Sequence[Dialogue], *, workspace: Workspace, embedder: Embedder, progress: Progress
+    dialogues: Sequence[Dialogue],
+    *,
+    workspace: Workspace,
+    embedder: Embedder,
+    progress: Progress,
+    split_seed: int | None = None,
 ) -> RecallReport:
     """Import the conversations into an empty workspace, ask every question that has evidence, and report.
 
     `embedder` embeds what is stored (a cached one makes a second run quick); questions are embedded by the embedder of the
-    installation each time, so that the times are those of a real recall.
+    installation each time, so that the times are those of a real recall. With `split_seed` the figures on random halves of
+    the questions are among the facts.
     """
     source = import_source(workspace)
     answers: list[Answer[UUID]] = []
@@ -42,7 +50,11 @@ def evaluate_recall(
             if question.evidence:
                 answers.append(_ask(question, dialogue, imported, workspace.id))
             progress("questions", 1)
-    return report_on(answers, **_facts(dialogues), embedder=embedder.name)
+    facts = {**_facts(dialogues), "embedder": embedder.name}
+    if split_seed is not None:
+        spreads = spread_over_halves(answers, seed=split_seed)
+        facts["random_halves"] = {name: spread.as_json() for name, spread in spreads.items()}
+    return report_on(answers, **facts)
 
 
 def _ask(question: Question, dialogue: Dialogue, imported: Imported, workspace_id: UUID) -> Answer[UUID]:
@@ -56,6 +68,8 @@ def _ask(question: Question, dialogue: Dialogue, imported: Imported, workspace_i
         category=CATEGORIES.get(question.category, "uncategorised"),
         evidence=tuple(imported.event_ids[turn_id] for turn_id in question.evidence),
         ranked=tuple(distinct_events(answer.ranked)),
+        served=tuple(event_id for entry in answer.served for event_id in entry.event_ids),
+        by_time=any("events" in entry.legs for entry in answer.ranked),
         tokens=answer.tokens,
         milliseconds=answer.milliseconds,
     )
@@ -66,7 +80,7 @@ def distinct_events(ranked: Sequence[Ranked]) -> list[UUID]:
     return list(dict.fromkeys(entry.event_ids[0] for entry in ranked if entry.event_ids))
 
 
-def _facts(dialogues: Sequence[Dialogue]) -> Mapping[str, int]:
+def _facts(dialogues: Sequence[Dialogue]) -> dict[str, Any]:
     questions = list(chain.from_iterable(dialogue.questions for dialogue in dialogues))
     return {
         "conversations": len(dialogues),

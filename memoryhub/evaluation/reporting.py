@@ -33,7 +33,9 @@ class RecallReport:
     def as_table(self) -> Table:
         """One line a category, the whole last."""
         cuts = [f"recall@{cut}" for cut in CUTS]
-        table = Table("category", "questions", *cuts, "all@10", "MRR", "tokens", "p50 ms", "p95 ms")
+        table = Table(
+            "category", "questions", *cuts, "served", "by time", "all@10", "MRR", "tokens", "p50 ms", "p95 ms"
+        )
         for name, quality in [*self.categories.items(), ("all but adversarial", self.overall)]:
             table.add_row(name, *_cells(quality))
         return table
@@ -52,10 +54,11 @@ def report_on[Id: Hashable](answers: Sequence[Answer[Id]], **facts: Any) -> Reca
 
 
 def _cells(quality: Quality) -> list[str]:
-    shares = [*quality.recall.values(), quality.all_in_10, quality.mrr]
     numbers = (quality.tokens, quality.p50_ms, quality.p95_ms)
     return [
         str(quality.questions),
-        *(f"{share:.3f}" for share in shares),
+        *(f"{share:.3f}" for share in (*quality.recall.values(), quality.served)),
+        str(quality.by_time),
+        *(f"{share:.3f}" for share in (quality.all_in_10, quality.mrr)),
         *(f"{number:.0f}" for number in numbers),
     ]

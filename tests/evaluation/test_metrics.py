@@ -52,6 +52,8 @@ def test_adversarial_questions_are_reported_but_not_in_the_whole() -> None:
         "recall@5",
         "recall@10",
         "recall@20",
+        "served",
+        "by_time",
         "all@10",
         "mrr",
         "tokens",

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memoryhub.database.scope import scope
-from memoryhub.evaluation.dialogues import read_dialogues
+from memoryhub.evaluation.dialogues import Dialogue, DialogueTurn, Question, read_dialogues
 from memoryhub.evaluation.recall_quality import (
     distinct_events,
     evaluate_recall,
@@ -75,6 +75,24 @@ def test_the_sample_is_imported_asked_and_purged(committing_db: str) -> None:
     assert not Owner.objects.filter(workspace=workspace).exists()
 
 
+def test_a_question_that_names_a_day_is_answered_by_the_time_leg(committing_db: str) -> None:
+    spoken = datetime(2023, 5, 8, 14, tzinfo=UTC)
+    turns = tuple(
+        DialogueTurn(id=f"D1:{number}", speaker="Ann", text=text, occurred_at=spoken, session="session_1")
+        for number, text in enumerate(("I planted roses.", "The soup was good.", "Rain again."), 1)
+    )
+    asked = [("What did Ann do on 8 May 2023?", ("D1:1",)), ("Does Ann like soup?", ("D1:2",))]
+    questions = tuple(Question(text=text, category=2, evidence=evidence) for text, evidence in asked)
+    with scratch_workspace(keep=False) as workspace:
+        report = evaluate_recall(
+            [Dialogue(name="garden", turns=turns, questions=questions)],
+            workspace=workspace,
+            embedder=build_embedder("hashed"),
+            progress=lambda step, count: None,
+        )
+    assert (report.categories["temporal"].questions, report.categories["temporal"].by_time) == (2, 1)
+
+
 def test_only_a_scratch_workspace_may_be_purged(committing_db: str) -> None:
     with pytest.raises(ValueError, match="not a scratch workspace"):
         purge_workspace(create_workspace(slug="real", name="Real"))
@@ -82,11 +100,15 @@ def test_only_a_scratch_workspace_may_be_purged(committing_db: str) -> None:
 
 def test_the_command_writes_its_report_and_holds_the_floor(committing_db: str, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
-    call_command("evaluate_recall", str(SAMPLE), json=str(path), min_recall10=0.5, yardstick=True)
+    call_command(
+        "evaluate_recall", str(SAMPLE), json=str(path), min_recall10=0.5, yardstick=True, split="random"
+    )
     report = json.loads(path.read_text("utf-8"))
     assert set(report["categories"]) == {"multi-hop", "temporal", "open-domain", "single-hop", "adversarial"}
     assert 0.5 <= report["overall"]["recall@10"] <= 1.0
     assert report["overall"]["p95_ms"] >= report["overall"]["p50_ms"] > 0
+    assert 0.5 <= report["overall"]["served"] <= 1.0
+    assert report["random_halves"]["all but adversarial"]["mean"] > 0.5
     assert report["yardstick"]["overall"]["questions"] == 5
     with pytest.raises(CommandError, match="below 1"):
         call_command("evaluate_recall", str(SAMPLE), min_recall10=1.5)

@@ -19,6 +19,7 @@ from memoryhub.evaluation.reporting import RecallReport
 from memoryhub.evaluation.yardstick import measure_yardstick
 from memoryhub.language.embedders import Embedder, current_embedder
 from memoryhub.language.embedders.cached import FileCachedEmbedder
+from memoryhub.management.migrated import check_migrated
 
 
 class Command(BaseCommand):
@@ -36,6 +37,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--yardstick", action="store_true", help="also what a plain script reaches with the same vectors"
         )
+        parser.add_argument(
+            "--split", choices=["random"], help="also the figures on random halves of the questions"
+        )
+        parser.add_argument("--seed", type=int, default=1, help="of the random halves (default 1)")
         parser.add_argument("--keep", action="store_true", help="keep the scratch workspace for looking at")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
@@ -44,8 +49,10 @@ class Command(BaseCommand):
             dialogues = read_dialogues(Path(file))
         except UnreadableFile as error:
             raise CommandError(str(error)) from error
+        check_migrated()
         embedder = FileCachedEmbedder(current_embedder(), settings.DATA_DIR / "cache" / "vectors.sqlite3")
-        report = _evaluate(dialogues, embedder, keep=options["keep"])
+        seed = options["seed"] if options["split"] else None
+        report = _evaluate(dialogues, embedder, keep=options["keep"], split_seed=seed)
         if options["yardstick"]:
             report.facts["yardstick"] = measure_yardstick(dialogues, embedder=embedder).as_json()
         report.facts["seconds"] = round(monotonic() - started, 1)
@@ -55,7 +62,9 @@ class Command(BaseCommand):
             raise CommandError(f"recall@10 is {report.overall.recall[10]:.3f}, below {least}")
 
 
-def _evaluate(dialogues: list[Dialogue], embedder: Embedder, *, keep: bool) -> RecallReport:
+def _evaluate(
+    dialogues: list[Dialogue], embedder: Embedder, *, keep: bool, split_seed: int | None
+) -> RecallReport:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as bars, scratch_workspace(keep=keep) as workspace:
         tasks = {
@@ -70,14 +79,21 @@ def _evaluate(dialogues: list[Dialogue], embedder: Embedder, *, keep: bool) -> R
             workspace=workspace,
             embedder=embedder,
             progress=lambda step, count: bars.advance(tasks[step], count),
+            split_seed=split_seed,
         )
 
 
 def _show(report: RecallReport, path: str | None) -> None:
-    console = Console()
+    console = Console(width=130)
     console.print(report.as_table())
-    facts = {name: value for name, value in report.facts.items() if name != "yardstick"}
+    apart = ("yardstick", "random_halves")
+    facts = {name: value for name, value in report.facts.items() if name not in apart}
     console.print(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts.items()))
+    for name, spread in report.facts.get("random_halves", {}).items():
+        console.print(
+            f"random halves, {name}: recall@10 {spread['mean']:.3f} ± {spread['deviation']:.3f}, "
+            f"two halves at most {spread['widest']:.3f} apart"
+        )
     if yardstick := report.facts.get("yardstick"):
         figures = yardstick["overall"]
         console.print(
