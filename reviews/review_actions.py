@@ -72,8 +72,10 @@ def _hindrance(review: Review, owner: Owner, roles: Collection[str], user_id: in
 
 
 def _is_set(change: Change) -> bool:
-    """Whether the change sets a value; what removes one has nothing to edit."""
+    """Whether the change sets a value in words of its own; what removes one has nothing to edit, and what has parts no one text."""
     after = change.after or {}
+    if change.target_kind == Change.Target.RELATION or (change.candidate or {}).get("procedure"):
+        return False
     return after.get("value") is not None or bool(after.get("content"))
 
 

@@ -56,6 +56,7 @@ def test_a_reviewers_procedure_waits_and_an_approvers_stands(desk: Desk, owner: 
     change = Change.objects.of(owner.id).select_related("change_set").get()
     assert (change.state, change.gates, change.change_set.reason) == ("proposed", ["desk_edit"], "ops manual")
     assert "review" in waits["Location"]
+    assert "Approve with an edit" not in desk.client().get(waits["Location"]).content.decode()
     stands = post(approver(desk), owner, title="另一个流程")
     item = standing(owner)
     assert stands["Location"] == reverse("reviews:memory", args=[owner.id, item.id])
