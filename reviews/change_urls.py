@@ -24,6 +24,7 @@ from reviews.views.memory_bulk import memories_reverify, memories_withdraw
 from reviews.views.memory_edit import memory_edit, memory_key
 from reviews.views.memory_export import memories_export
 from reviews.views.procedure import procedure_edit, procedure_new
+from reviews.views.promote import promote
 from reviews.views.rollback import rollback_button, rollback_execute, rollback_new
 from reviews.views.rollbacks import rollback, rollback_csv, rollbacks
 from reviews.views.saved_views import delete_list_view, save_list_view
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/compare/", compare, name="compare"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/edit/", memory_edit, name="memory_edit"),
     path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/key/", memory_key, name="memory_key"),
+    path("owners/<uuid:owner_id>/memories/<uuid:memory_id>/promote/", promote, name="promote"),
     path("owners/<uuid:owner_id>/procedures/new/", procedure_new, name="procedure_new"),
     path("owners/<uuid:owner_id>/procedures/<uuid:memory_id>/edit/", procedure_edit, name="procedure_edit"),
     path("memories/", memories, name="memories"),

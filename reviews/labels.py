@@ -325,6 +325,7 @@ LEGS.update(document_words.LEGS | procedure_words.LEGS | link_words.LEGS)
 SECTIONS.update(procedure_words.SECTIONS)
 RULES.update(procedure_words.RULES | link_words.RULES)
 WORDS["verdict"] = WORDS["verdict"] | procedure_words.VERDICTS
+REASONS.update(link_words.REASONS)
 LEG_NOTES.update(document_words.LEG_NOTES | relation_words.LEG_NOTES)
 REASONS.update(relation_words.REASONS)
 TARGETS.update(relation_words.TARGETS)

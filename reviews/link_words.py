@@ -28,6 +28,8 @@ WORDS: dict[str, Words] = {
         "not_found": _("Nobody of this reference in this workspace."),
         "owner_frozen": _("One of the two is frozen; nothing was done."),
         "owner_erased": _("One of the two is being erased; nothing was done."),
+        "not_linked": _("The link does not let this through."),
+        "quota_exceeded": _("more writes than the quota allows"),
         "unknown_form_type": _("One of these form types is not there any more."),
     },
     "layer": {
@@ -37,6 +39,13 @@ WORDS: dict[str, Words] = {
         "project": _("project"),
         "domain": _("domain"),
     },
+}
+REASONS: Words = {
+    "promotion": _("from a member's memory"),
+    "already_shared": _("it is known there already"),
+    "source_ended": _("the memory it came from was taken back"),
+    "promoted": _("as its member's memory"),
+    "not_linked": _("no link proposes this there"),
 }
 RULES: Words = {"team_beats_domain": _("a team or project has a value of its own")}
 LEGS: Words = {"shared": _("shared by teams, projects and domains")}

@@ -24,6 +24,7 @@ GATE_WEIGHTS: dict[str, float] = {
     "lower_trust": 0.2,
     "evidence_missing": 0.15,
     "procedure": 0.15,
+    "promotion": 0.15,
     "conflict": 0.1,
     "agent_is_gated": 0.1,
     "desk_edit": 0.1,

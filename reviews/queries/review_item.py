@@ -26,6 +26,7 @@ from memoryhub.models import (
     ReviewStep,
 )
 from reviews.highlighting import Quote
+from reviews.queries.promotions import PromotedFrom, promoted_from
 from reviews.queries.review_queue import names_of
 from reviews.queries.review_similar import Similar, similar_to
 from reviews.queries.scopes import across
@@ -94,6 +95,8 @@ class ReviewItem:
     first_by: str
     decided_by: str
     radius: BlastRadius
+    promoted: PromotedFrom | None
+    """Whose memory is proposed here, when it came from another owner."""
     similar: Sequence[Similar]
     """Live memories in nearly the same words, beside those of the same subject."""
 
@@ -142,6 +145,7 @@ def read_review(*, owner: Owner, review_id: UUID, now: datetime) -> ReviewItem |
         )
         found: dict[str, Any] = {
             "context": _context(change),
+            "promoted": promoted_from(change),
             "proposer": _proposer(change, now),
             "proposals": list(_proposals(review)),
             "applied": list(_applied(change, live)),

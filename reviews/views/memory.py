@@ -92,11 +92,14 @@ def said_in_words(row: Memory, field: FieldDefinition | None, zone: str) -> str:
 
 
 def _acts(request: StaffRequest, owner: Owner, detail: MemoryDetail) -> dict[str, bool]:
-    """What else may be done to it: only to a sentence, and only while it stands."""
+    """What else may be done to it while it stands; edited and kept for good are only sentences."""
     stands = detail.is_item and detail.memory.status == "active" and owner.state == Owner.State.ACTIVE
     return {
         "may_edit": stands and may(request.roles, "reviewer"),
         "may_key": stands and may(request.roles, "operator"),
+        "may_promote": detail.memory.status == "active"
+        and owner.state == Owner.State.ACTIVE
+        and may(request.roles, "reviewer"),
     }
 
 

@@ -21,6 +21,7 @@ def all_pages(owner: Owner) -> dict[str, str]:
         "sessions": reverse("reviews:sessions", args=[owner.id]),
         "session": reverse("reviews:sessions", args=[owner.id]) + "?session=chat-1",
         "links": reverse("reviews:links", args=[owner.id]),
+        "promote": reverse("reviews:promote", args=[owner.id, version.id]),
         "entities": reverse("reviews:entities", args=[owner.id]),
         "vocabulary": reverse("reviews:vocabulary"),
         "kind-new": reverse("reviews:kind_new", args=["relations"]),

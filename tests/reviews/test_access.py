@@ -36,6 +36,7 @@ ROLES = {
     "links": "viewer",
     "link_new": "operator",
     "link_end": "operator",
+    "promote": "reviewer",
     "recall": "viewer",
     "recall_debugger": "viewer",
     "recalls": "viewer",

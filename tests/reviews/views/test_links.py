@@ -7,10 +7,10 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from memoryhub.models import AuditEntry, Owner, OwnerLink, new_id
+from memoryhub.models import AuditEntry, Owner, OwnerLink, Review, new_id
 from tests.builders import make_link
 from tests.reviews.conftest import Desk
-from tests.reviews.rows import make_owner
+from tests.reviews.rows import make_item, make_owner
 
 
 def page(owner: Owner, client: Client, query: str = "") -> str:
@@ -92,3 +92,22 @@ def test_a_viewer_looks_and_a_stranger_finds_nothing(desk: Desk) -> None:
     ):
         assert ended(found, client, user).status_code == 404
     assert open_links(user) == [link]
+
+
+def test_a_reviewer_proposes_a_memory_and_the_reviewers_page_says_whose_it_is(desk: Desk) -> None:
+    user = make_owner(desk.workspace, "ann", display_name="Ann")
+    item = make_item(user, "The pager rota lives in the third board", importance=0.7)
+    address = reverse("reviews:promote", args=[user.id, item.id])
+    client = desk.client()
+    assert "No link of this owner takes proposals." in client.get(address).content.decode()
+    team = make_owner(desk.workspace, "support", kind="team", display_name="客服部")
+    make_link(user, team, direction="both")
+    assert "客服部" in client.get(address).content.decode()
+    assert address in client.get(reverse("reviews:memory", args=[user.id, item.id])).content.decode()
+    assert client.post(address, {"to": str(user.id)}).status_code == 422
+    assert client.post(address, {"to": str(team.id)}).status_code == 302
+    review = Review.objects.of(team.id).get()
+    told = client.get(reverse("reviews:review_item", args=[team.id, review.id])).content.decode()
+    assert reverse("reviews:memory", args=[user.id, item.id]) in told
+    assert "from a member" in told
+    assert desk.client(desk.viewer).get(address).status_code == 403
