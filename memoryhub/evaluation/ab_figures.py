@@ -24,7 +24,8 @@ type Name = Literal["answered", "hit", "pollution", "stale", "repeated", "resolv
 type Side = Literal["control", "trial"]
 
 # A line is told stale when, as is known by now, it did not hold any more (or never had) at the moment it was told, and a passage
-# also when nobody had verified it for as long as the policy allows. History that is told as history is not.
+# also when nobody had verified it for as long as the policy in force allows (a verification since then hides that). History that
+# is told as history is not stale.
 _FIGURES = f"""
 WITH read AS MATERIALIZED (
   SELECT r.owner_id, r.id, r.query, r.session_ref, r.created_at, r.tokens, r.milliseconds, r.served,
