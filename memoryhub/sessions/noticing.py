@@ -44,6 +44,14 @@ _BACK_EN = lazy_pattern(
     r"|\b(?:use|keep|restore)\s+the\s+(?:old|original|previous|first|earlier|former)\s+(?P<kept>address|one|phone|plan)\b",
     re.IGNORECASE,
 )
+_OF_ANOTHER = lazy_pattern(
+    r"(?:他|她)们?的|(?:朋友|同事|[爸妈哥姐弟妹]|老公|老婆|室友|邻居)(?:那边)?的|\b(?:his|her|their|\w+['’]s)\s+(?:order|ticket|parcel|tracking|case)",
+    re.IGNORECASE,
+)
+_WAVED_OFF = lazy_pattern(
+    r"(?:不用|别|不要|不必|无需)(?:管|理|查|看|处理)|忽略|与(?:我|这)无关|自己(?:会|去)?(?:查|处理|问)|\b(?:ignore|disregard|never\s+mind|leave)\s+(?:that|it|this)|\b(?:will|['’]ll)\s+(?:check|handle|sort)\b[^.;]{0,12}\b(?:himself|herself|themselves)",
+    re.IGNORECASE,
+)
 _POINTED = r"(?:(?:我|你|咱们)?(?:刚才|刚刚|之前|上面)?(?:说|提)?(?:的|过的)?|那个|这个)"
 _REMOVE = (
     lazy_pattern(
@@ -97,7 +105,7 @@ def notice(text: str, *, current: str = "") -> list[Noticed]:
     found: list[Noticed] = []
     about = current
     for sentence in split_sentences(readable):
-        mentions = named_in(sentence.text)
+        mentions = [] if _is_waved_off(sentence.text) else named_in(sentence.text)
         found += [
             Noticed(kind="mention", context=mention.context, name="number", quote=sentence.text)
             for mention in mentions
@@ -106,6 +114,11 @@ def notice(text: str, *, current: str = "") -> list[Noticed]:
             found += _said(sentence.text, mentions, about)
         about = mentions[-1].context if mentions else about
     return list(dict.fromkeys(found))
+
+
+def _is_waved_off(text: str) -> bool:
+    """她的订单号是…，这个不用管: somebody else's, and not what the conversation is about."""
+    return bool(_OF_ANOTHER.search(text) and _WAVED_OFF.search(text))
 
 
 def _is_plain(text: str) -> bool:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.candidates import Candidate, FormCandidate
 from memoryhub.writing.rules.refusals import OTHER_PARTY, is_decided_for_us, is_former, place_refusal
 from memoryhub.writing.rules.statement import Found, Statement
 from memoryhub.writing.screening import hesitates
 
 _COMMON = frozenset({"current_plan", "max_budget", "budget", "deadline"})
+# 方案乙先放一放，改用方案丙: to shelve one plan is no doubt about the other.
+_SHELVED = lazy_pattern(
+    r"(?:方案|计划)\s*[A-Za-z甲乙丙丁一二三四五六\d]{1,2}(?:也|就|先|都|还是)*放(?:一放|一边|着)|\b(?:plan|option)\s+\w{1,3}\s+(?:is|goes)\s+on\s+hold\b",
+    re.IGNORECASE,
+)
 _KNOWN_FOR_SURE = frozenset({"user_profile", "contact"})
 
 
@@ -79,10 +87,10 @@ def doubt(found: Found, statement: Statement) -> str:
     if (
         isinstance(candidate, FormCandidate)
         and candidate.field == "current_plan"
-        and hesitates(statement.turn_text)
+        and hesitates(_SHELVED.sub(" ", statement.turn_text))
     ):
         return "hesitation"
-    if not hesitates(statement.text):
+    if not hesitates(_SHELVED.sub(" ", statement.text)):
         return ""
     if (
         not isinstance(candidate, FormCandidate)

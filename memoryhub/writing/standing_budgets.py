@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.models import FieldVersion
 from memoryhub.writing.acts import Act
 from memoryhub.writing.candidates import FormCandidate
 
 OWN, PROJECT = ("user_profile", "budget"), ("project_config", "max_budget")
-_MARKED = re.compile(
+_MARKED = lazy_pattern(
     r"我(?!们|們)|个人|個人|项目|項目|专案|公司|团队|部门|\b(?:my|i|personal|our|we|project|team|company|department)\b|\bi['’]",
     re.IGNORECASE,
 )

@@ -74,3 +74,11 @@ def test_without_a_context_nothing_is_placed() -> None:
 
 def test_a_question_still_tells_which_order_it_is_about() -> None:
     assert [(each.kind, each.context) for each in notice("订单A到哪了？")] == [("mention", "order:A")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["我朋友也买了，她的订单号是DD20261999，这个不用管。", "Her order number is BX-99310, ignore that one."],
+)
+def test_somebody_elses_order_that_is_waved_off_opens_nothing(text: str) -> None:
+    assert notice(text) == []

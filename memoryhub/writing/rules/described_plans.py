@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.options import plans_named_in
 from memoryhub.writing.rules.returns import returns_to_earlier
 from memoryhub.writing.rules.statement import Found, Statement, field_found
@@ -19,61 +20,61 @@ OF_STANDING_PLAN = "of_standing_plan"
 WEIGHED_BEFORE = "weighed_before"
 """The same value was weighed earlier in the conversation."""
 
-_CLAUSE_ZH = re.compile(r"[^，,。！!？?；;：:\n]+(?:[：:][^，,。！!？?；;\n]+)?")
+_CLAUSE_ZH = lazy_pattern(r"[^，,。！!？?；;：:\n]+(?:[：:][^，,。！!？?；;\n]+)?")
 _TOPIC_ZH = r"(?P<topic>(?:(?!改成|改为|采用|决定|还是|换成|[的是了把将在对跟和与我你他她这那哪])[\u4e00-\u9fff]){2,6})"
-_PLAN_ZH = re.compile(
+_PLAN_ZH = lazy_pattern(
     rf"^(?:那么?|所以|然后|于是|现在|目前|最后|最终|把|将|我们的?|咱们的?|我这边的?|我的?|这次的?|本次的?|这回的?)*(?:{_TOPIC_ZH}的?)??(?:当前的?|现在的?|目前的?|最新的?|最终的?|新的?|整体的?|现行的?)?(?P<noun>方案|计划)(?:已经|现在|最终|最后|暂时|目前|又|就|先|也|都|还是|要|得|需要|我们)*"
     r"(?P<verb>改成了?|改为了?|改到|改用了?|换成了?|换为|换到|变成了?|变为|变更为|调整为|调整成|定为|定成|定的是|敲定为|确定为|确定是|改回了?|换回了?|回到|恢复为|恢复成|退回到?|是|为|：|:|先用|就用|用的是|采用|选用|选的是|走的是|先走)(?P<plan>[^，,。！!？?；;\n]{2,20})$"
 )
 _COPULA_ZH = frozenset({"是", "为", "：", ":"})
 # What a plan is said to be without being told: 方案是好的, 方案是他们做的, 方案是什么.
-_NO_PLAN_ZH = re.compile(
+_NO_PLAN_ZH = lazy_pattern(
     r"^(?:由|在|被|让|给|他|她|它|你|我|谁|什么|啥|哪|怎|不|没|很|太|更|最|比较|挺|非常|这|那|有|要|可|能|对|错|好|为了|以前|之前|谈|讨论|大家|老板|客户|领导|原来|旧|老)|[吗呢么]$|多少|的$|什么|如何|问题|还没|不行|可行|不错|合适"
 )
-_LETTER_ZH = re.compile(
+_LETTER_ZH = lazy_pattern(
     r"^(?:方案|计划|第)?\s*(?:[A-Za-zＡ-Ｚ甲乙丙丁]|[一二三四五六]|\d{1,2})(?:号|个|套)?(?:方案|计划)?$"
 )
-_LONE_ZH = re.compile(
+_LONE_ZH = lazy_pattern(
     r"^(?:那|就|我们?|咱们|大家|最后|最终|现在|定了|所以|商量后|一致|又|再)*(?:(?:还是|決定|决定|重新|最后|最终)(?:采用|选用|走|用|选|按|定)?|改成|改为|改用|换成|换用|用回|改回|换回|(?:还是)?回到|恢复成?|退回到?)(?P<plan>[\u4e00-\u9fffA-Za-z0-9 ]{2,12}?)(?:吧|了|好了|就行|就好|来)*$"
 )
-_LEAD_VALUE_ZH = re.compile(r"^(?:先|去|采用|选用|用|走)(?=[\u4e00-\u9fff]{2})")
-_TAIL_ZH = re.compile(r"(?:吧|了|好了|就行了?|就好|来做|的方案|这个方案)+$")
+_LEAD_VALUE_ZH = lazy_pattern(r"^(?:先|去|采用|选用|用|走)(?=[\u4e00-\u9fff]{2})")
+_TAIL_ZH = lazy_pattern(r"(?:吧|了|好了|就行了?|就好|来做|的方案|这个方案)+$")
 
 _NOUN_EN = r"(?:plan|option|proposal|approach|package|strategy|deployment|rollout|roll-out|release|model|scheme|method|route|setup)"
 _TOPIC_EN = r"(?:(?P<topic>(?!(?:the|a|an|this|that|my|our|your|his|her|their|current|new|same|final|latest|original|old)\b)[a-z][\w-]*(?:\s+[a-z][\w-]*)?)\s+)?"
-_PLAN_EN = re.compile(
+_PLAN_EN = lazy_pattern(
     rf"\b(?:the|our|my)\s+(?:(?:current|new|latest|final|agreed|overall)\s+)*{_TOPIC_EN}plan(?:\s+for\s+(?:(?:the|our|my|this)\s+)?(?P<of>[a-z][\w-]*(?:\s+[a-z][\w-]*)?))?"
     r"\s+(?:(?:is|was)\s+(?:now|still\s+)?(?:changed\s+(?:back\s+)?to\s+)?|now\s+is|has\s+(?:now\s+)?(?:changed|become|moved)\s*(?:back\s+)?(?:to\s*)?|changed\s+(?:back\s+)?to|will\s+(?:now\s+)?be|becomes|:)\s*:?\s*(?P<plan>[^.;!?\n,:]{3,60})",
     re.IGNORECASE,
 )
-_CHANGED_EN = re.compile(
+_CHANGED_EN = lazy_pattern(
     rf"\b(?:we|i)(?:['’]ve|\s+have)?\s+(?:just\s+|now\s+)?(?:changed|switched|moved|updated|set)\s+(?:the|our|my)\s+{_TOPIC_EN}plan\s+(?:back\s+)?(?:from\s+[^.;!?\n,]{{2,30}}?\s+)?to\s+(?P<plan>[^.;!?\n,:]{{3,60}})",
     re.IGNORECASE,
 )
 _WE_EN = r"(?:we|i|let['’]s|let\s+us)(?:['’](?:re|ve|ll|m)|\s+(?:are|have|will|am))?(?:\s+(?:now|just|finally|all|both|then|instead))*"
 _CHOICE_EN = r"(?:decided\s+(?:on|for|to\s+(?:use|go\s+with|do))|decide\s+(?:on|for)|chose|choosing|choose|picked|picking|pick|go(?:ing)?\s+(?:ahead\s+|back\s+)*(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to)|switch(?:ed|ing)?\s+(?:back\s+|over\s+)?to|mov(?:ed|ing|e)\s+(?:back\s+|over\s+)?to|chang(?:ed|ing|e)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|settl(?:ed|ing)\s+(?:on|for)|start(?:ing)?\s+with|us(?:e|ing)|adopt(?:ed|ing)?|follow(?:ing)?|stick(?:ing)?\s+(?:with|to)|agreed\s+on|do(?:ing)?|releas(?:e|ing)\s+with|launch(?:ing)?\s+with|tak(?:e|ing))"
-_CHOSEN_EN = re.compile(
+_CHOSEN_EN = lazy_pattern(
     rf"(?:\b{_WE_EN}\s+{_CHOICE_EN}|(?:^|[,;.]\s*)(?:so\s+|then\s+|now\s+)?(?:(?:it['’]s\s+)?back\s+to|return(?:ing)?\s+to|revert(?:ing)?\s+to)|\b(?:decision|verdict|choice|conclusion)\s*:)\s+(?:the|an?|our)\s+(?P<plan>(?:(?!(?:same|other|whole|right|wrong|this|that|your|better|best|no|any|each|next|last|only|different|another|new|current|data|business|floor|meal|payment|family|pricing)\b)[a-z][\w-]*\s+){{1,3}}{_NOUN_EN})\b(?!\s+(?:of|that|which)\b)",
     re.IGNORECASE,
 )
 _LONE_CHOICE_EN = r"(?:decided\s+(?:on|for|to\s+(?:use|go\s+with|do))|chose|picked|(?:go|going|went|gone)\s+(?:back\s+)?(?:with|for)|(?:go|going|went|gone|switch(?:ed|ing)?|mov(?:ed|ing|e)|chang(?:ed|ing|e))\s+back\s+to|back\s+to|switch(?:ed|ing)?\s+to|chang(?:ed|ing)\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|settl(?:ed|ing)\s+(?:on|for)|doing|making\s+it|make\s+it)"
-_LONE_EN = re.compile(
+_LONE_EN = lazy_pattern(
     rf"^(?:(?:ok(?:ay)?|yes|so|then|right|now|finally|in\s+the\s+end|after\s+all|it['’]s\s+(?:settled|decided))[\s,]+)*(?:{_WE_EN}\s+(?:are\s+)?{_LONE_CHOICE_EN}|back\s+to|it['’]s|it\s+is|it\s+will\s+be)\s+(?:(?:the|an?|our)\s+)?(?P<plan>[a-z][\w'’ -]{{2,40}}?)(?=\s*(?:[.,;!]|$|\b(?:because|since|as|so|again|now|after\s+all|instead|then|once\s+more)\b))",
     re.IGNORECASE,
 )
-_MOVES_EN = re.compile(
+_MOVES_EN = lazy_pattern(
     r"\b(?:back|return\w*|revert\w*|again|after\s+all|instead|switch\w*|chang\w+|mov(?:ed|ing)|decided?|settled|final(?:ly)?|in\s+the\s+end|chose|chosen|once\s+more)\b",
     re.IGNORECASE,
 )
-_NO_PLAN_EN = re.compile(
+_NO_PLAN_EN = lazy_pattern(
     r"^(?:not|no|never|still|good|great|fine|ready|done|ok(?:ay)?|clear|unclear|simple|wrong|right|too|very|so|really|quite|being|been|under|on\s+(?:track|hold)|in\s+(?:place|progress|the)|up\s+to|what|when|where|who|how|why|that|this|his|her|their|your|by|from|about|over|approved|rejected|dead|off|out|attached|below|above|late|delayed|finished|complete[d]?|unchanged|(?:the\s+)?(?:same|original|old|previous|earlier|former|first|last|next)(?=\s|$)|it|them|him|he|she|they|you)\b",
     re.IGNORECASE,
 )
-_TAIL_EN = re.compile(
+_TAIL_EN = lazy_pattern(
     r"\s+(?:because|since|due\s+to|as\s+(?:the|we|it)|so\s+(?:that|we)|instead|now|again|for\s+now|from\s+now\s+on|then|after\s+all)\b.*$",
     re.IGNORECASE,
 )
-_LETTER_EN = re.compile(
+_LETTER_EN = lazy_pattern(
     r"^(?:(?:plan|option|proposal|variant|version|approach)\s+)?(?:[A-Z]|\d{1,2}|one|two|three)$",
     re.IGNORECASE,
 )
@@ -113,11 +114,11 @@ def _zh(statement: Statement) -> Iterator[Found]:
 def _en(statement: Statement) -> Iterator[Found]:
     text = statement.text
     told = [match for pattern in (_PLAN_EN, _CHANGED_EN) for match in pattern.finditer(text)]
-    for match in told:
-        plan = _trimmed_en(match["plan"])
+    for each in told:
+        plan = _trimmed_en(each["plan"])
         if _is_plan_en(plan):
-            topic = match["topic"] or match.groupdict().get("of") or ""
-            yield _plan(plan, (match.start("plan"), match.end()), topic=topic.casefold())
+            topic = each["topic"] or each.groupdict().get("of") or ""
+            yield _plan(plan, (each.start("plan"), each.end()), topic=topic.casefold())
     if told:
         return
     if match := _CHOSEN_EN.search(text):

@@ -10,7 +10,7 @@ from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _DEADLINE_EN = lazy_pattern(
     r"\b(?:deadline|due\s+date|delivery\s+date|launch(?:\s+date)?|go-live(?:\s+date)?|release(?:\s+date)?|ship\s+date|hand-?in(?:\s+date)?|submission(?:\s+date)?|target\s+date|cut-?off)(?:\s+(?:for|of)\s+[\w ]{1,40})?\s*"
-    r"(?:is|was|has|got|gets|:|moved|moves|been|now|to|extended|pushed|postponed|brought|changed|slipped|shifted|rescheduled|delayed|forward|back|up|set|scheduled|planned|for|on|by|still|actually|until|till|the|\s|['’]s|will|be|falls|goes|from\s+[\w ]{3,20}\s+to)+|"
+    r"(?:is|was|has|got|gets|:|moved|moves|been|now|to|extended|pushed|pulled|postponed|brought|changed|slipped|shifted|rescheduled|delayed|forward|back|up|set|scheduled|planned|for|on|by|still|actually|until|till|the|\s|['’]s|will|be|falls|goes|from\s+[\w ]{3,20}\s+to)+|"
     r"\b(?:is|are|it['’]s)\s+(?:all\s+)?due\s+(?:on\s+|by\s+)?|\b(?:must|has\s+to|have\s+to|need(?:s)?\s+to|should|got\s+to|will|going\s+to|supposed\s+to|want\s+to|wants\s+(?:it|this|everything)|['’]re\s+going\s+to|wants?\s+(?:it|this|everything|the\s+\w+)|needs?\s+(?:it|this|everything|the\s+\w+)|promised\s+to)\s+(?:be\s+)?"
     r"(?:deliver(?:ed)?|ship(?:ped)?|launch(?:ed)?|go\s+live|finish(?:ed)?|submit(?:ted)?|release[d]?|hand(?:ed)?\s+(?:it\s+|this\s+)?in|complete[d]?|done|ready|live|finalis?z?e[d]?|wrapped\s+up|wrap\s+up|out|(?<=it)|(?<=this)|(?<=everything))\b[^.;]{0,40}?\b(?:by|before|on|until|no\s+later\s+than)\s+(?:the\s+)?|\b(?:go(?:es|ing)?\s+live|ships?|launch(?:es|ing)?)\s+(?:on|by)\s+|\b(?:we|i)(?:\s+have|['’]ve\s+got|\s+have\s+got)\s+until\s+",
     re.IGNORECASE,

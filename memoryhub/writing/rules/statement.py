@@ -22,7 +22,7 @@ _CORRECTION = lazy_pattern(
 )
 _CHANGE = lazy_pattern(
     r"现在|現在|如今|最近|开始|開始|改[用成为為到回选选了]|更改|换[成到了用]|換[成到了用]|换(?=手机|电话|号)|搬[到去来家]|不再|变成|變成|变更|變更|升级|升級|调整|調整|提高到|降到|降低到|转为|轉為|转到|切换|切換|迁移|遷移|延期|推迟|提前到|还是[用选选走]?|還是|回到|恢复|恢復|改名|新(?:地址|号码|电话|邮箱|手机)|"
-    r"(?:已经|已經)不|了解除|"
+    r"(?:已经|已經)不|了解除|又(?=喜欢|喜歡|爱|愛|用|住|回)|\b(?:like|love|enjoy|prefer|eat|drink|use|hate)\b[^.;!?]{0,30}\bagain\b|"
     r"\b(?:now|nowadays|these days|lately|recently|no longer|any ?more|switched|changed|moved|migrated|instead|from now on|started to|starting|have become|became|"
     r"new (?:address|number|phone|e-?mail|job)|extended|postponed|pushed (?:back )?to|raised to|cut to|back to|as of|upgraded|quit)\b",
     re.IGNORECASE,
@@ -83,7 +83,13 @@ class Statement:
     @cached_property
     def corrects(self) -> bool:
         """The earlier statement was never true."""
-        return self.follows_correction or bool(_CORRECTION.search(self.text))
+        if self.follows_correction:
+            return True
+        found = _CORRECTION.search(self.text)
+        if found is None:
+            return False
+        # 'Actually, give me details from now on' changes his mind; 'actually it is Denver' was never otherwise.
+        return not (found[0].strip().casefold() in ("actually", "其实", "其實") and self.changes)
 
     @cached_property
     def changes(self) -> bool:
