@@ -69,6 +69,7 @@ def owners_with(share: float, number: int, rng: random.Random) -> list[tuple[flo
 
 
 @pytest.mark.deep
+@pytest.mark.deep
 @pytest.mark.parametrize("share", [0.15, 0.5])
 def test_an_interval_holds_the_truth_as_often_as_it_says(share: float) -> None:
     rng = random.Random(11)
