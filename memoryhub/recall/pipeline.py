@@ -255,6 +255,7 @@ def _rank(found: Found, asked: Asked, session: SessionLook) -> list[Ranked]:
         question=asked.question,
         known=known,
         wanted=asked.wants("relation"),
+        told_events={row.event_id for row in found.forms if row.holds and row.event_id},
     )
     ranked = rank(
         candidates, question=asked.question, asked=asked.request.entities, moment=moment, policy=known.policy

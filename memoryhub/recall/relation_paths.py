@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from memoryhub.language.names import name_key
 from memoryhub.recall.asking import Question
 from memoryhub.recall.knowing import Known
 from memoryhub.recall.ranking import Candidate
-from memoryhub.recall.relations import LEG, Path
+from memoryhub.recall.relations import LEG, Path, recommends
 from memoryhub.recall.wording import value_text
 
 MOST_WARNINGS = 5
@@ -35,27 +35,36 @@ class FormValue(Protocol):
 
 
 def relation_candidates(
-    paths: Sequence[Path], *, forms: Sequence[FormValue], question: Question, known: Known, wanted: bool
+    paths: Sequence[Path],
+    *,
+    forms: Sequence[FormValue],
+    question: Question,
+    known: Known,
+    wanted: bool,
+    told_events: Collection[UUID | None] = (),
 ) -> list[Candidate]:
     """At most MOST_WARNINGS warnings, told with the rules, and MOST_PATHS other paths that begin with what the question names.
 
     A path warns when it leads to something a safety value of the owner speaks of, to something the owner does not like, or ends
-    with an impact of 3. Paths that a longer one repeats are left out.
+    with an impact of 3. Paths that a longer one repeats are left out, and single relations that were learned from one of
+    `told_events`, whose values are told anyway; that a thing itself is not liked is one of those while nothing is to be chosen.
     """
     warned: dict[UUID, Candidate] = {}
     covered: set[UUID] = set()
     for path in paths:
         if path.ids[0] not in warned and (line := _warning(path, forms, question, known)):
+            if wanted and path.is_bare_dislike and not recommends(question):
+                continue
             warned[path.ids[0]] = _candidate(path, line, path.ids[0], known, legs=("rules", LEG))
             covered |= set(path.ids)
     told = list(warned.values())[:MOST_WARNINGS]
     if wanted:
-        told += _others(paths, covered, question, known)
+        told += _others(paths, covered, told_events, question, known)
     return told
 
 
 def _others(
-    paths: Sequence[Path], covered: set[UUID], question: Question, known: Known
+    paths: Sequence[Path], covered: set[UUID], said: Collection[UUID | None], question: Question, known: Known
 ) -> Iterator[Candidate]:
     """Of the paths that are no warning the longest, those of a kind that the question names first."""
     named = [
@@ -65,7 +74,11 @@ def _others(
     ]
     whole = {path.ids[:1] for path in named if len(path.ids) > 1}
     kept = [
-        path for path in named if (len(path.ids) > 1 or path.ids not in whole) and path.ids[0] not in covered
+        path
+        for path in named
+        if (len(path.ids) > 1 or path.ids not in whole)
+        and path.ids[0] not in covered
+        and not (len(path.ids) == 1 and path.hops[0].event_id in said)
     ]
     kept.sort(key=lambda path: (not any(hop.is_spoken_of for hop in path.hops), len(path.ids)))
     seen: set[UUID] = set()

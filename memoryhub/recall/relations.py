@@ -164,6 +164,11 @@ class Path:
         return not self.names[0]
 
     @property
+    def is_bare_dislike(self) -> bool:
+        """Only that the owner does not like the thing itself."""
+        return len(self.hops) == 1 and self.hops[0].leads_to_owner and self.hops[0].warns
+
+    @property
     def ids(self) -> tuple[UUID, ...]:
         return tuple(hop.id for hop in self.hops)
 
