@@ -118,6 +118,8 @@ def bobs(agent: AgentClient) -> dict[str, str]:
     memory = agent.post("/api/v1/memories/", {"owner": "bob", "content": CANARY, "entities": [CANARY]}).json()
     agent.put("/api/v1/forms/user_profile/budget/", {"owner": "bob", "value": 5000})
     agent.put("/api/v1/forms/user_profile/allergies/", {"owner": "bob", "value": CANARY})
+    doubt = {"owner": "bob", "evidence": {"quote": CANARY}, "reason": CANARY}
+    question = agent.post("/api/v1/forms/user_profile/budget/outdated/", doubt, If_Match='"1"').json()
     recall = agent.post("/api/v1/recall/", {"owner": "bob", "query": CANARY}).json()
     session = agent.post("/api/v1/sessions/", {"owner": "bob", "session": CANARY}).json()
     agent.patch(
@@ -135,6 +137,7 @@ def bobs(agent: AgentClient) -> dict[str, str]:
         "entity_id": str(Entity.objects.of(owner_id).get(name=CANARY).id),
         "link_id": agent.post("/api/v1/owners/bob/links/", {"linked_owner": "team"}).json()["id"],
         "session_id": session["id"],
+        "question_id": question["question"],
         "event_id": event["events"][0]["id"],
         "job_id": event["operation"],
         "item_id": memory["target_id"],
