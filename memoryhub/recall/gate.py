@@ -58,10 +58,11 @@ def asked_names(
     subjects: Iterable[tuple[str, str]] = (),
     pointed: Iterable[tuple[str, str]] = (),
     loose: Collection[str] = (),
+    same: Mapping[str, frozenset[str]] | None = None,
 ) -> Asked:
     """What a question asks about. `contexts` are those of the session that matter for it; `subjects` (kind, name) are things
     that are known by name, which count when the question mentions them; `pointed` are those that a pointer was taken for. Kinds
-    in `loose` tell nothing apart."""
+    in `loose` tell nothing apart; `same` has the other names of a thing."""
     folded = text.casefold()
     named = names_in_text(text)
     for kind, name in subjects:
@@ -76,7 +77,10 @@ def asked_names(
         for context in contexts:
             if kind_of(context) in GATED_KINDS and kind_of(context) not in named:
                 of_session.setdefault(kind_of(context), set()).add(name_key(name_of(context)))
-    both = frozen({kind: own for kind, own in {**of_session, **named}.items() if kind not in loose})
+    every = {**of_session, **named}
+    for own in every.values():
+        own.update(*((same or {}).get(name, ()) for name in list(own)))
+    both = frozen({kind: own for kind, own in every.items() if kind not in loose})
     return Asked(names=both, of_session=frozenset(both.keys() & of_session.keys()))
 
 

@@ -141,6 +141,7 @@ def held_to_what_is_named(found: Found, asked: Asked, contexts: Iterable[str]) -
         subjects=[(kind, name) for name, kind in known.items()],
         pointed=[name for each in asked.resolved for name in each.names],
         loose=found.things.loose,
+        same=found.things.same,
     )
     passed = gate.let_pass(names, forms=found.forms, events=found.events, items=found.items, known=known)
     return replace(

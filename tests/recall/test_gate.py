@@ -6,7 +6,10 @@ import pytest
 
 from memoryhub.language.names import name_key, skeleton
 from memoryhub.models import Entity, EntityKind, Recall
+from memoryhub.models.entity import SAME_AS
 from memoryhub.recall.gate import RULE, Asked, Bound, asked_names
+from memoryhub.writing.candidates import RelationCandidate
+from memoryhub.writing.structured_relations import write_relations
 from tests.recall.stories import Story, begin, texts
 from tests.sessions.talking import talk
 
@@ -142,10 +145,21 @@ def test_a_thing_of_the_vocabulary_is_told_apart_by_its_name_alone() -> None:
     assert "The Vesper needs a new battery" not in texts(answer)
     assert {"The Lumina needs a new battery", "All Lamps need a battery"} <= set(texts(answer))
     assert answer.legs["gate"].note == "product named in the question"
-    EntityKind.objects.filter(id=kinds["product"].id).update(separates=False)
-    assert "The Vesper needs a new battery" in texts(
-        story.recall("Does Lumina need a new battery?", top_k=20)
+    product = EntityKind.objects.filter(id=kinds["product"].id)
+
+    def told() -> list[str]:
+        return texts(story.recall("Does Lumina need a new battery?", top_k=20))
+
+    product.update(separates=False)
+    assert "The Vesper needs a new battery" in told(), "staff let the kind go"
+    product.update(separates=True)
+    assert "The Vesper needs a new battery" not in told()
+    merged = RelationCandidate(
+        relation=SAME_AS, from_kind="product", from_name="Vesper", to_kind="product", to_name="Lumina"
     )
+    (verdict,) = write_relations(owner_id=story.owner.id, relations=[merged], source=story.source)
+    assert verdict.outcome == "stored"
+    assert "The Vesper needs a new battery" in told(), "two names of one thing"
 
 
 @pytest.mark.django_db
