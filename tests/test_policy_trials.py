@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,7 +11,8 @@ from django.db import IntegrityError, transaction
 from pytest_django import Settings
 
 from memoryhub.exceptions import InvalidInput, NotFound, OwnPolicy, PolicyMoved, TrialRunning, WrongMove
-from memoryhub.models import AuditEntry, PolicyTrial, PolicyVersion, Workspace
+from memoryhub.models import AuditEntry, Owner, PolicyTrial, PolicyVersion, Recall, Workspace
+from memoryhub.policies import current_policy
 from memoryhub.policy_trials import (
     end_trial,
     halt_trial,
@@ -21,7 +23,9 @@ from memoryhub.policy_trials import (
     withdraw_trial,
 )
 from memoryhub.policy_versions import approve_policy, draft_policy, reject_policy
+from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.knowing import look_up
+from memoryhub.recall.pipeline import recall
 from memoryhub.trial_shares import is_in_trial
 from tests.builders import make_owner, make_source, make_workspace, put_policy
 
@@ -216,5 +220,27 @@ def test_the_share_is_answered_by_the_version_and_the_others_are_not(
     assert answered()[True] <= {(current.id, 5)}
     start(trial, bob)
     assert answered() == {True: {(version.id, 8)}, False: {(current.id, 5)}}
+    assert noted_by_recall(owners) == {
+        owner.id: version.id
+        if is_in_trial(owner_id=owner.id, version_id=version.id, share=50)
+        else current.id
+        for owner in owners[:4]
+    }
+    assert current_policy(workspace_id=workspace.id).id == current.id  # by this one writes are judged
     halt(trial, ann)
     assert answered() == {True: {(current.id, 5)}, False: {(current.id, 5)}}
+
+
+def noted_by_recall(owners: list[Owner]) -> dict[UUID, UUID | None]:
+    """By which version the first four were answered, as the trace has it."""
+    found: dict[UUID, UUID | None] = {}
+    for owner in owners[:4]:
+        answer = recall(
+            workspace_id=owner.workspace_id,
+            owner_id=owner.id,
+            request=RecallRequest(query="anything"),
+            caller=Caller(),
+        )
+        assert answer.recall_id is not None
+        found[owner.id] = Recall.objects.of(owner.id).get(id=answer.recall_id).policy_version_id
+    return found
