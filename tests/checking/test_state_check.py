@@ -110,24 +110,30 @@ def test_what_the_session_holds_is_a_claim_too_but_not_an_exception(story: Story
     assert (conflict.claim.source, conflict.claim.value, conflict.stored.value) == ("session", "上海", "杭州")
 
 
-@pytest.mark.parametrize(
-    ("said", "action"),
-    [
-        ("我乳糖不耐受", "推荐拿铁"),
-        ("我对坚果过敏", "给用户推荐腰果酥"),
-        ("我对坚果过敏", "推荐含坚果的零食"),
-        ("I'm lactose intolerant.", "recommend a latte"),
-        ("I'm allergic to peanuts.", "offer the satay noodles"),
-        ("I'm a vegetarian.", "book a steak house and order the beef"),
-    ],
-)
-def test_a_safety_fact_binds_what_contains_it(said: str, action: str) -> None:
-    story = begin(locale="zh-hans" if said[0] == "我" else "en")
-    story.say(said, index=False)
-    found = check(story, action=action)
-    assert kinds(found) == ["safety"]
-    assert found.rules[0].quote and found.rules[0].matched.casefold() in action.casefold()
-    assert check(story, action="recommend an oat drink without milk" if said[0] == "I" else "推荐无糖茶").ok
+SAFETY = {
+    "zh-hans": {
+        "我乳糖不耐受": "推荐拿铁",
+        "我对坚果过敏": "给用户推荐腰果酥",
+        "我对芒果过敏": "推荐含芒果的零食",
+    },
+    "en": {
+        "I'm lactose intolerant.": "recommend a latte",
+        "I'm allergic to peanuts.": "offer the satay noodles",
+        "I'm a vegetarian.": "book a steak house and order the beef",
+    },
+}
+
+
+@pytest.mark.parametrize("locale", SAFETY)
+def test_a_safety_fact_binds_what_contains_it(locale: str) -> None:
+    story = begin(locale=locale)
+    story.say(*SAFETY[locale], index=False)
+    for action in SAFETY[locale].values():
+        found = check(story, action=action)
+        assert kinds(found) == ["safety"], action
+        assert found.rules[0].quote and found.rules[0].matched.casefold() in action.casefold()
+    for harmless in ("recommend an oat drink without milk", "推荐无糖茶", "tell the time", "告诉他时间"):
+        assert check(story, action=harmless).ok, harmless
 
 
 def test_dislikes_and_standing_prohibitions_bind_a_recommendation(story: Story, english: Story) -> None:
@@ -224,23 +230,23 @@ def test_open_questions_about_what_is_claimed_or_spoken_of_come_along(story: Sto
     assert check(story, action="推荐一杯茶").ok
 
 
-@pytest.mark.parametrize(
-    ("asked", "field", "code"),
-    [
-        ({}, "claims", "nothing_to_check"),
-        ({"text": " \n"}, "claims", "nothing_to_check"),
-        (claimed("user_profile.shoe_size", 42), "claims[0].field", "unknown_field"),
-        (claimed("预算", 42), "claims[0].field", "ambiguous_field"),
-        (claimed("user_profile.budget", "a lot"), "claims[0].value", "wrong_type"),
-        (claimed("user_profile.budget", "\x00"), "claims[0].value", "nul_character"),
-        ({"action": "x" * 1_001}, "action", "text_too_long"),
-        ({"claims": (GivenClaim(field="user_profile.budget", value=1),) * 51}, "claims", "too_many"),
-    ],
-)
-def test_an_unusable_input_is_named(story: Story, asked: dict[str, Any], field: str, code: str) -> None:
-    with pytest.raises(InvalidInput) as refused:
-        check(story, **asked)
-    assert (refused.value.field, refused.value.code) == (field, code)
+UNUSABLE: list[tuple[dict[str, Any], str, str]] = [
+    ({}, "claims", "nothing_to_check"),
+    ({"text": " \n"}, "claims", "nothing_to_check"),
+    (claimed("user_profile.shoe_size", 42), "claims[0].field", "unknown_field"),
+    (claimed("预算", 42), "claims[0].field", "ambiguous_field"),
+    (claimed("user_profile.budget", "a lot"), "claims[0].value", "wrong_type"),
+    (claimed("user_profile.budget", "\x00"), "claims[0].value", "nul_character"),
+    ({"action": "x" * 1_001}, "action", "text_too_long"),
+    ({"claims": (GivenClaim(field="user_profile.budget", value=1),) * 51}, "claims", "too_many"),
+]
+
+
+def test_an_unusable_input_is_named(story: Story) -> None:
+    for asked, field, code in UNUSABLE:
+        with pytest.raises(InvalidInput) as refused:
+            check(story, **asked)
+        assert (refused.value.field, refused.value.code) == (field, code)
 
 
 def test_a_field_may_be_named_by_an_alias_that_means_one(story: Story) -> None:

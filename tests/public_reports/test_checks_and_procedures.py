@@ -114,34 +114,34 @@ def test_b19_a_backdated_value_is_not_what_a_claim_is_held_against() -> None:
     assert conflict.stored.value == "train"
 
 
-@pytest.mark.parametrize(
-    "action", ["推薦拿鐵", "推荐 ＬＡＴＴＥ", "Recommend a LATTE!", "给他点一杯拿铁吧", "offer two lattes"]
-)
-def test_b35_an_action_binds_in_every_script_width_and_case(action: str) -> None:
+def test_b35_an_action_binds_in_every_script_width_and_case() -> None:
     story = begin(locale="zh-hans")
-    story.say("我乳糖不耐受", index=False)
-    assert [rule.kind for rule in check(story, action=action).rules] == ["safety"]
+    story.say("我乳糖不耐受", "不要方案B", index=False)
+    for action in (
+        "推薦拿鐵",
+        "推荐 ＬＡＴＴＥ",
+        "Recommend a LATTE!",
+        "给他点一杯拿铁吧",
+        "offer two lattes",
+    ):
+        assert [rule.kind for rule in check(story, action=action).rules] == ["safety"], action
+    for action in ("提出Ｂ方案", "再看看方案 b", "Option B again?", "we go with PLAN B"):
+        assert [rule.kind for rule in check(story, action=action).rules] == ["refused"], action
+        other = action.replace("B", "C").replace("b", "c").replace("Ｂ", "Ｃ")
+        assert check(story, action=other).ok, other
 
 
-@pytest.mark.parametrize("action", ["提出Ｂ方案", "再看看方案 b", "Option B again?", "we go with PLAN B"])
-def test_b35_a_refused_plan_is_known_however_it_is_written(action: str) -> None:
-    story = begin(locale="zh-hans")
-    story.say("不要方案B", index=False)
-    assert [rule.kind for rule in check(story, action=action).rules] == ["refused"]
-    assert check(story, action=action.replace("B", "C").replace("b", "c").replace("Ｂ", "Ｃ")).ok
-
-
-@pytest.mark.parametrize(("budget", "is_told"), [(0, False), (1, False), (120, False), (2_000, True)])
-def test_b36_a_procedure_with_emoji_fits_whole_or_is_not_told(budget: int, is_told: bool) -> None:
+def test_b36_a_procedure_with_emoji_fits_whole_or_is_not_told() -> None:
     story = begin(locale="zh-hans")
     steps = tuple(f"第{number}步：核对地址 🏠📦 并回复用户 👩‍👩‍👧" for number in range(1, 13))
     procedure = Procedure(title="核对", phrases=("核对地址",), steps=steps)
     write_procedure(owner_id=story.owner.id, procedure=procedure, source=replace(story.source, user_id=1))
-    answer = story.recall("请核对地址", budget_tokens=budget)
-    assert bool(texts(answer, "procedures")) is is_told and answer.tokens <= budget
-    assert answer.text.count("👩‍👩‍👧") == (12 if is_told else 0)
-    if budget > 100 and not is_told:
-        assert answer.excluded_counts[OVER_BUDGET] == 1 and answer.notes
+    for budget, is_told in ((0, False), (1, False), (120, False), (2_000, True)):
+        answer = story.recall("请核对地址", budget_tokens=budget)
+        assert bool(texts(answer, "procedures")) is is_told and answer.tokens <= budget
+        assert answer.text.count("👩‍👩‍👧") == (12 if is_told else 0)
+        if budget == 120:
+            assert answer.excluded_counts[OVER_BUDGET] == 1 and answer.notes
 
 
 def test_b50_a_step_cannot_end_the_block_or_begin_another_line() -> None:
