@@ -77,13 +77,14 @@ def _check_link(promoted: Promoted, row: FieldVersion | MemoryItem) -> None:
         linked_owner_id=promoted.shared_owner_id, ended_at=None, direction__in=["proposes", "both"]
     )
     link = links.first()
-    if link is None or not _lets_through(link, row):
+    if link is None or not lets_through(link, row):
         raise InvalidInput(
             "no link of the owner proposes this to that owner", field="shared_owner", code="not_linked"
         )
 
 
-def _lets_through(link: OwnerLink, row: FieldVersion | MemoryItem) -> bool:
+def lets_through(link: OwnerLink, row: FieldVersion | MemoryItem) -> bool:
+    """Whether what the link names covers this memory. A version comes with its form's type and its field."""
     through = Link(
         link.linked_owner_id, frozenset(link.kinds), frozenset(link.form_types), 0, link.linked_kind, ""
     )

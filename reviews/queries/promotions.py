@@ -8,6 +8,7 @@ from uuid import UUID
 from memoryhub.changes.promoted import is_promoted
 from memoryhub.models import Change, Owner, OwnerLink, Promotion
 from memoryhub.sharing.linking import links_of
+from memoryhub.sharing.promoting import lets_through
 from reviews.queries.derivation import Memory
 from reviews.queries.memories import find_memory
 from reviews.queries.scopes import of
@@ -35,8 +36,10 @@ def promoted_from(change: Change) -> PromotedFrom | None:
 
 
 def to_promote(*, owner: Owner, memory_id: UUID) -> tuple[Memory | None, list[OwnerLink]]:
-    """The memory if it stands, and the links of the owner that propose."""
+    """The memory if it stands, and the links of the owner that propose such a thing."""
     with of(owner):
         found = find_memory(owner, memory_id)
-        links = [link for link in links_of(owner.id) if link.direction != OwnerLink.Direction.READS]
-    return (found if found is not None and found.status == "active" else None), links
+        if found is None or found.status != "active":
+            return None, []
+        proposing = [link for link in links_of(owner.id) if link.direction != OwnerLink.Direction.READS]
+        return found, [link for link in proposing if lets_through(link, found)]

@@ -41,7 +41,7 @@ COUNTS = {
     "session": 14,
     "entities": 16,
     "vocabulary": 6,
-    "links": 20,
+    "links": 21,
     "recalls": 10,
     "recall-stats": 17,
     "recall-debugger": 4,

@@ -99,7 +99,7 @@ def test_a_reviewer_proposes_a_memory_and_the_reviewers_page_says_whose_it_is(de
     item = make_item(user, "The pager rota lives in the third board", importance=0.7)
     address = reverse("reviews:promote", args=[user.id, item.id])
     client = desk.client()
-    assert "No link of this owner takes proposals." in client.get(address).content.decode()
+    assert "No link of this owner takes such a proposal." in client.get(address).content.decode()
     team = make_owner(desk.workspace, "support", kind="team", display_name="客服部")
     make_link(user, team, direction="both")
     assert "客服部" in client.get(address).content.decode()
