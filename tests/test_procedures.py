@@ -44,7 +44,9 @@ def test_it_is_called_for_by_the_task_at_hand() -> None:
 
 def test_it_reads_back_and_is_told_in_order() -> None:
     assert procedure_from(REFUND.as_json()) == REFUND
-    assert REFUND.told("en") == "Procedure “Damaged parcel”: 1. Apologise 2. Ask for a photo 3. Offer a refund"
+    assert (
+        REFUND.told("en") == "Procedure “Damaged parcel”: 1. Apologise 2. Ask for a photo 3. Offer a refund"
+    )
     assert REFUND.content.splitlines()[0] == "Damaged parcel"
     assert REFUND.content.splitlines()[2:] == ["1. Apologise", "2. Ask for a photo", "3. Offer a refund"]
     assert "/order" in REFUND.content.splitlines()[1]

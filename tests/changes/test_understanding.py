@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memoryhub.changes.understanding import understand
 
-CHOICES = [
+CHOICES: list[dict[str, Any]] = [
     {"code": "new", "value": "徐汇"},
     {"code": "keep", "value": "浦东"},
     {"code": "exception", "value": None},
 ]
-ENGLISH = [
+ENGLISH: list[dict[str, Any]] = [
     {"code": "new", "value": "Boston"},
     {"code": "keep", "value": "Denver"},
     {"code": "exception", "value": None},
@@ -45,5 +47,5 @@ def test_plain_words_are_understood(text: str, meant: str | None) -> None:
     ],
 )  # fmt: skip
 def test_of_something_outdated_yes_means_that_it_still_holds(text: str, meant: str | None) -> None:
-    choices = [{"code": "new", "value": None}, {"code": "keep", "value": "浦东"}]
+    choices: list[dict[str, Any]] = [{"code": "new", "value": None}, {"code": "keep", "value": "浦东"}]
     assert understand(text, kind="outdated", choices=choices) == meant

@@ -106,6 +106,7 @@ def test_a_procedure_is_edited_by_its_parts_and_nothing_else_becomes_one(world: 
     plain = write_memory(
         owner_id=world.owner, content="Keeps a parrot.", item_kind="semantic", source=world.good
     )
+    assert plain.target_id is not None
     parrot = MemoryItem.objects.of(world.owner).get(id=plain.target_id)
     for wanted, changes, code in (
         (item, {"content": "Just refund"}, "is_a_procedure"),
