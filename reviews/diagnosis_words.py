@@ -20,8 +20,9 @@ type Link = tuple[str, Promise | str]
 """An address and what stands there."""
 
 _VOCABULARIES: dict[Step, tuple[str, ...]] = {
-    "superseded": ("status", "change_state", "rule"),
-    "expired_or_cold": ("status", "tier", "rule"),
+    "not_admitted": ("reason", "slot_held"),
+    "superseded": ("status", "change_state", "slot_reason", "rule"),
+    "expired_or_cold": ("status", "tier", "slot_reason", "rule"),
     "filtered": ("rule", "reason"),
     "outranked": ("rule", "reason"),
     "cut_by_budget": ("rule",),

@@ -53,6 +53,10 @@ FINDING_KINDS: Words = {
     "change": _("proposal"),
     "event": _("event"),
     "document": _("passage of a document"),
+    "form": _("form value"),
+    "rule": _("business rule"),
+    "slot": _("value of the conversation"),
+    "relation": _("relation"),
 }
 REASONS: Words = {
     "nothing_says_it": _("nothing says it"),
@@ -63,6 +67,7 @@ REASONS: Words = {
     "not_yet_valid": _("not valid yet"),
     "kind_not_asked_for": _("its kind was not asked for"),
     "other_voices": _("other voices"),
+    "another_session": _("said in another conversation"),
     "withdrawn": _("withdrawn"),
     "rejected": _("rejected"),
     "reverted": _("rolled back"),

@@ -20,7 +20,7 @@ from memoryhub.recall.pipeline import LONGEST_QUERY
 from memoryhub.recall.tracing import parts_json
 
 WANTED = ("expected", "memory", "field", "unwanted")
-FINDING_KINDS = ["field_version", "item", "change", "event"]
+FINDING_KINDS = ["field_version", "item", "change", "event", "form", "rule", "slot", "document", "relation"]
 DOORS = ["at_once", "approved", "direct", "event", "document"]
 
 
@@ -111,7 +111,9 @@ class FindingAnswer(serializers.Serializer[None]):
     event = serializers.UUIDField(allow_null=True, help_text="The turn that said it.")
     change = serializers.UUIDField(allow_null=True, help_text="The proposal, when it is your own.")
     review = serializers.UUIDField(allow_null=True)
-    field = serializers.CharField(help_text="form_type.field of a value.")
+    field = serializers.CharField(
+        help_text="form_type.field of a value; of a value of a conversation its name."
+    )
     subject = serializers.CharField()
     version = serializers.IntegerField(allow_null=True)
     verdict = JsonObject(allow_null=True, help_text="What the write path answered.")
@@ -193,7 +195,7 @@ def _finding(found: Finding, agent_id: UUID) -> dict[str, Any]:
         "event": found.event_id,
         "change": found.change_id if is_own else None,
         "review": found.review_id if is_own else None,
-        "field": f"{found.form_type}.{found.field_name}" if found.field_name else "",
+        "field": ".".join(filter(None, (found.form_type, found.field_name))),
         "subject": found.form_subject if is_own else "",
         "version": found.version,
         "verdict": dict(found.verdict) if found.verdict else None,

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from memoryhub.database.scope import scope
 from memoryhub.diagnosing.answers import Diagnosis, Expected, Finding
-from memoryhub.diagnosing.fates import best, fates
+from memoryhub.diagnosing.fates import best, fates, of_answer
 from memoryhub.diagnosing.finding import Bearers, find_bearers
 from memoryhub.diagnosing.likeness import folded
 from memoryhub.diagnosing.told import Told, told_by
@@ -71,7 +71,8 @@ def diagnose(
     bearers = _bearers(workspace_id, owner_id, expected)
     if expected.target_id is not None and not bearers.how:
         raise NotFound("no such memory of this owner")
-    findings = fates(bearers, told)
+    others = of_answer(answer, expected.text, told, bearers.how.keys()) if expected.text else []
+    findings = fates(bearers, told, others)
     with scope(workspace_id=workspace_id, owners=[owner_id], purpose="diagnose"):
         findings = _with_successors(findings[: MOST_OTHERS + 1], owner_id)
     return Diagnosis(

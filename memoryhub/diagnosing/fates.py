@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from memoryhub.diagnosing.answers import HOWS, STEPS, Finding, Step
 from memoryhub.diagnosing.finding import Bearers
+from memoryhub.diagnosing.likeness import likeness
 from memoryhub.diagnosing.told import Told
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, SessionSlot
 from memoryhub.models.as_of import holds
+from memoryhub.recall.answers import RecallAnswer
 
 DOOR = frozenset(
     "empty recalled_block other_voices role_not_mined greeting acknowledgement mood vague_pointer question hesitation".split()
@@ -38,18 +41,32 @@ _ENDED: dict[str, Step] = {
 _REFUSING = ("refused", "session_only")
 
 
-def fates(bearers: Bearers, told: Told) -> list[Finding]:
+def fates(bearers: Bearers, told: Told, others: Iterable[Finding] = ()) -> list[Finding]:
     """One finding per thing, the surest first and of equally sure ones the one that got furthest, then the newest."""
     found = [
+        *others,
         *(_version(row, bearers, told) for row in bearers.versions.values()),
         *(_item(row, bearers, told) for row in bearers.items.values()),
         *(_change(row, bearers, told) for row in bearers.changes.values()),
+        *(_slot(row, bearers, told) for row in bearers.slots.values()),
     ]
     for event in bearers.events.values():
         # What came of a turn is judged in its place, unless the turn itself was told.
         if event.id not in bearers.outlived or event.id in told.served:
             found.append(_event(event, bearers, told))
     return sorted(found, key=_preference)
+
+
+def of_answer(answer: RecallAnswer, expected: str, told: Told, known: Collection[UUID]) -> list[Finding]:
+    """What else in the ranking says it: values of the conversation, passages of documents, memory of linked owners."""
+    found = []
+    for entry in answer.ranked:
+        how = None if entry.target_id in known else likeness(expected, entry.text)
+        if how:
+            finding = Finding(step="outranked", how=how, kind=entry.kind, target_id=entry.target_id)
+            event_id = entry.event_ids[0] if entry.event_ids and entry.owner_id == answer.owner_id else None
+            found.append(_left_out(replace(finding, event_id=event_id), told, kind=entry.kind))
+    return found
 
 
 def _preference(finding: Finding) -> tuple[int, int, int]:
@@ -169,6 +186,32 @@ def _change(row: Change, bearers: Bearers, told: Told) -> Finding:
         ended_at=row.decided_at,
     )
     return replace(finding, step="superseded") if row.state == "reverted" else finding
+
+
+def _slot(row: SessionSlot, bearers: Bearers, told: Told) -> Finding:
+    finding = Finding(
+        step="filtered",
+        code="another_session",
+        how=bearers.how.get(row.id),
+        kind="slot",
+        target_id=row.id,
+        event_id=row.event_id,
+        field_name=row.name,
+        form_subject=row.context,
+        ended_at=row.deprecated_at,
+    )
+    if row.id in told.served or row.id in told.places or row.id in told.rules:
+        return _left_out(finding, told, kind="slot")
+    if row.held_for:
+        return replace(finding, step="not_admitted", code=row.held_for)
+    if row.state == SessionSlot.State.DEPRECATED:
+        is_over = row.reason in (SessionSlot.Reason.TIMEOUT, SessionSlot.Reason.ENDED)
+        return replace(finding, step="expired_or_cold" if is_over else "superseded", code=row.reason)
+    return (
+        replace(finding, step="expired_or_cold", code="timeout")
+        if row.expires_at <= told.known_at
+        else finding
+    )
 
 
 def _event(row: Event, bearers: Bearers, told: Told) -> Finding:

@@ -17,7 +17,7 @@ from memoryhub.diagnosing.answers import Expected, How
 from memoryhub.diagnosing.likeness import is_related, likeness
 from memoryhub.language.embedders import Vectors
 from memoryhub.language.tokens import owner_prefix, query_tokens
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Review, SearchEntry
+from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Review, SearchEntry, SessionSlot
 from memoryhub.recall.wording import value_text
 
 MOST_BY_WORDS = 60
@@ -26,6 +26,7 @@ MOST_SAME = 20
 MOST_HIDDEN = 200
 MOST_CHANGES = 300
 MOST_OF_FIELD = 50
+MOST_SLOTS = 200
 UNMADE = ("proposed", "rejected", "expired", "withdrawn", "reverted")
 """Changes that made nothing that stands: what they propose is found in them alone."""
 
@@ -60,6 +61,7 @@ class Bearers:
     versions: dict[UUID, FieldVersion] = field(default_factory=dict)
     items: dict[UUID, MemoryItem] = field(default_factory=dict)
     changes: dict[UUID, Change] = field(default_factory=dict)
+    slots: dict[UUID, SessionSlot] = field(default_factory=dict)
     how: dict[UUID, How] = field(default_factory=dict)
     hidden: frozenset[UUID] = frozenset()
     reviews: dict[UUID, UUID] = field(default_factory=dict)
@@ -114,6 +116,16 @@ def _by_text(
         Change.objects.of(owner_id).filter(Q(state__in=UNMADE)),
         lambda change: likeness(text, text_of_change(change)) or likeness(text, change.quote),
     )
+    _add_slots(bearers, owner_id, text)
+
+
+def _add_slots(bearers: Bearers, owner_id: UUID, text: str) -> None:
+    """Values of conversations that are not cleared yet, whether or not they still stand."""
+    rows = SessionSlot.objects.of(owner_id).filter(cleared_at=None).select_related("session")
+    for slot in rows.order_by("-set_at", "-id")[:MOST_SLOTS]:
+        if how := likeness(text, value_text(slot.value, "en")) or likeness(text, slot.quote):
+            bearers.slots[slot.id] = slot
+            bearers.how[slot.id] = how
 
 
 def _by_id(bearers: Bearers, owner_id: UUID, target_id: UUID) -> None:

@@ -117,6 +117,14 @@ _EN: dict[str, tuple[str, str]] = {
         "It stands, and is about another order, ticket, project, product or person than the question names.",
         "Name the one it is about, or leave the name out.",
     ),
+    "filtered/another_session": (
+        "It was said in a conversation, and the question named another one, or none.",
+        "Ask with the session, or end it: what is worth keeping is kept then.",
+    ),
+    "filtered/other_context": (
+        "It stands in the conversation, under another order, ticket or task than the question is about.",
+        "Name the order, ticket or task in the question.",
+    ),
     "filtered/near_duplicate": (
         "It stands, and another line of the answer says the same.",
         "Nothing: the agent was told in other words.",
@@ -212,6 +220,14 @@ _ZH: dict[str, tuple[str, str]] = {
     "filtered/other_entity": (
         "它仍然成立，但说的是另一个订单、工单、项目、产品或人，而不是问题所指的那个。",
         "请说出它所指的对象，或不提名字。",
+    ),
+    "filtered/another_session": (
+        "它是在某次对话中说的，而提问指的是另一次对话，或没有指明对话。",
+        "请带上会话提问，或结束该会话：值得保留的会在那时保留。",
+    ),
+    "filtered/other_context": (
+        "它在对话中仍然成立，但属于另一个订单、工单或任务。",
+        "请在问题中说出该订单、工单或任务。",
     ),
     "filtered/near_duplicate": ("它仍然成立，答案中另一行说的是同一件事。", "无需处理：已换一种说法告知。"),
     "filtered/not_yet_valid": ("已经知道，但要到以后才生效。", "请用 valid_at 询问那个时间，或等到那一天。"),

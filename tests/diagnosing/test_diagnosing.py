@@ -14,6 +14,7 @@ from memoryhub.exceptions import InvalidInput, NotFound
 from memoryhub.models import Event, FieldVersion, MemoryItem
 from memoryhub.recall.answers import Caller, RecallRequest
 from tests.recall.stories import NOON, Story, begin
+from tests.sessions.talking import talk
 
 
 def why(
@@ -133,6 +134,18 @@ def test_an_id_and_a_field_are_followed_as_words_are(story: Story) -> None:
     assert step(story, versions[1], "Where does she live?")[0] == "superseded"
     assert step(story, "@user_profile.location", "Where does she live?") == ("served", "forms")
     assert step(story, "@user_profile.occupation") == ("never_recorded", "nothing_says_it")
+
+
+def test_what_a_conversation_holds_is_followed_too(story: Story) -> None:
+    chat = talk(story=begin(source=story.source))
+    for address in ("3 Elm Road", "12 Main Street"):
+        chat.put("order:A", "address", address)
+    chat.put("order:B", "address", "7 Oak Lane")
+    asked = {"query": "What is the address of order A?", "session_ref": chat.ref}
+    assert step(chat.story, "12 Main Street", **asked) == ("served", "session")
+    assert step(chat.story, "7 Oak Lane", **asked) == ("filtered", "other_context")
+    assert step(chat.story, "3 Elm Road", **asked)[0] == "superseded"
+    assert step(chat.story, "12 Main Street") == ("filtered", "another_session")
 
 
 def test_nobody_elses_ids_words_or_recalls_are_found(story: Story) -> None:
