@@ -27,7 +27,8 @@ REF = OpenApiParameter(
     "ref",
     {"type": "string", "minLength": 1, "maxLength": 200},
     OpenApiParameter.PATH,
-    description="Your own id of the owner, percent-encoded as a whole: `a/b` is `a%2Fb`.",
+    description="Your own id of the owner, percent-encoded as a whole: `a/b` is `a%2Fb`. One that ends in `/links` or "
+    "`/promotions` cannot be addressed.",
 )
 TAG = "owners"
 

@@ -98,6 +98,21 @@ def test_the_lines_about_sessions_work_as_the_text_says(live_server: Any, worker
     assert {row["fate"] for row in ended["report"]} == {"dropped"}
 
 
+def test_the_lines_about_sharing_work_as_the_text_says(agent: AgentClient) -> None:
+    agent.put("/api/v1/owners/customer-1/", {})
+    answers: list[Any] = []
+    for line in lines("Sharing"):
+        (address,) = [word for word in line if word.startswith("$API")]
+        if "$LINK" in address:
+            address = address.replace("$LINK", answers[-1].json()["results"][0]["id"])
+        body = line[line.index("-d") + 1].encode() if "-d" in line else None
+        method = line[line.index("-X") + 1] if "-X" in line else "POST" if body else "GET"
+        answers.append(agent.send(method, address.replace("$API", "/api/v1"), body))
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 200, 200, 200]
+    assert [line["layer"] for line in answers[3].json()["served"]] == ["team"]
+    assert answers[5].json()["ended_at"]
+
+
 def test_the_lines_about_acting_work_as_the_text_says(agent: AgentClient) -> None:
     answers: list[Any] = []
     for line in lines("Before acting"):
@@ -115,3 +130,16 @@ def test_the_lines_about_acting_work_as_the_text_says(agent: AgentClient) -> Non
     assert procedure["code"] == "procedure"
     now = agent.get("/api/v1/forms/user_profile/location/", {"owner": "customer-3"}).json()
     assert [value["value"] for value in now["values"]] == ["Boston"]
+
+
+@pytest.mark.slow
+def test_the_lines_about_people_and_things_work_as_the_text_says(live_server: Any) -> None:
+    agent = create_agent(workspace=create_workspace(slug="demo", name="Demo"), name="a")
+    token = mint_key(agent=agent).token
+    answers = [run(line, url=str(live_server), token=token) for line in lines("People and things")]
+    assert [answer.status_code for answer in answers] == [201, 201, 200, 201, 200, 200], [
+        a.text for a in answers
+    ]
+    [complaint] = answers[2].json()["results"]
+    assert (complaint["to"]["name"], complaint["then"][0]["to"]["name"]) == ("kettle", "kitchen")
+    assert [thing["name"] for thing in answers[4].json()["results"]] == ["kettle"]
