@@ -228,7 +228,7 @@ def open_review(decider: Decider, *, act_name: str, locks_slot: bool = False) ->
 
 def _lock_slot(under: UnderReview) -> None:
     change = under.change
-    if change.target_kind == Change.Target.ITEM:
+    if change.target_kind != Change.Target.FIELD_VERSION:
         lock_items(act=under.act)
         return
     fields = FieldDefinition.objects.filter(

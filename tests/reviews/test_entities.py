@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from memoryhub.changes.reverting import execute_rollback, plan_rollback
 from memoryhub.changes.rollback_scope import RollbackScope
-from memoryhub.models import ChangeSet, Entity, Owner, Relation
+from memoryhub.models import ChangeSet, Entity, Owner, Relation, Review
 from memoryhub.relating.layout import spring_layout
 from memoryhub.writing.candidates import RelationCandidate
 from memoryhub.writing.structured_relations import write_relations
@@ -99,6 +99,18 @@ def test_a_name_is_split_off_with_what_was_said_under_it(desk: Desk, owner: Owne
         reverse("reviews:entity_merge", args=[owner.id, latte]), {"into": "odd"}, follow=True
     )
     assert "Choose what it is the same as." in nothing.content.decode()
+
+
+def test_a_relation_that_waits_is_read_and_decided_at_the_desk(desk: Desk, owner: Owner) -> None:
+    web = make_source(workspace_id=owner.workspace_id, trust_tier=1)
+    hostile = RelationCandidate(relation="prefers", to_kind="product", to_name="milk")
+    [verdict] = write_relations(owner_id=owner.id, relations=[hostile], source=web)
+    assert (verdict.outcome, verdict.code) == ("in_review", "lower_trust")
+    review = Review.objects.of(owner.id).get(change_id=verdict.change_id)
+    page = desk.client().get(reverse("reviews:review_item", args=[owner.id, review.id])).content.decode()
+    assert "the owner prefers milk" in page and "the owner dislikes milk" in page
+    change = reverse("reviews:change", args=[owner.id, verdict.change_id])
+    assert "the owner prefers milk" in desk.client().get(change).content.decode()
 
 
 def test_what_is_related_is_drawn_near() -> None:
