@@ -1,8 +1,8 @@
 """How well instruction-like text is flagged: detection per family and language, false alarms on harmless lines.
 
 The lines lie in `data/` (see its README). Families of attacks are held out whole: none is in both halves. Only figures of the
-report half are worked out here; which of its lines were missed is kept apart and shown only when it is asked for. The first report
-half was looked at too often while the rules were tuned: it belongs to the develop half now, and a second one was written.
+report half are worked out here; which of its lines were missed is kept apart and shown only when it is asked for. The first two
+report halves have become lines to develop on; a third one was written for the report.
 """
 
 from __future__ import annotations
@@ -26,8 +26,17 @@ type Half = Literal["develop", "report"]
 type Kind = Literal["attacks", "benign"]
 HALVES: tuple[Half, ...] = ("develop", "report")
 FILES: dict[Half, tuple[str, ...]] = {
-    "develop": ("develop", "develop_second", "develop_third"),
-    "report": ("report_second",),
+    "develop": (
+        "develop",
+        "develop_second",
+        "develop_third",
+        "develop_fourth",
+        "develop_fifth",
+        "develop_sixth",
+        "develop_seventh",
+        "develop_eighth",
+    ),
+    "report": ("report_third",),
 }
 """The files that a half is the union of, as the ends of their names."""
 

@@ -6,8 +6,9 @@ text (`disguises`); they say what is wanted of the reader, not which words an at
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import re2
@@ -21,9 +22,12 @@ from memoryhub.writing import (
     instruction_rules_zh,
 )
 from memoryhub.writing.disguises import readings, squashed
-from memoryhub.writing.order_tone import is_commanding
+from memoryhub.writing.order_tone import limits, weight_of
 
-FAMILIES = (*instruction_rules_en.FAMILIES, "commanding_tone")
+TONE = "commanding_tone"
+ENOUGH_RULES = 3
+"""Families of rules that need no tone to speak for them."""
+FAMILIES = (*instruction_rules_en.FAMILIES, TONE)
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _LONG_WORD = re.compile(r"[A-Za-z]{18}")
 _SENTENCE_ENDS = re.compile(r"[.。!！?？\n]")
@@ -62,20 +66,42 @@ _RUN_TOGETHER = _either((instruction_rules_en.RUN_TOGETHER,))
 
 
 def instruction_families(text: str) -> tuple[str, ...]:
-    """The families of instruction-like wording in `text`, in the order of `FAMILIES`; empty when there is none."""
-    found: set[str] = set()
+    """The families of instruction-like wording in `text`, in the order of `FAMILIES`; empty when there is none.
+
+    A rule that fires alone needs a tone that does not speak against it, two rules less of it; tone alone must be strong.
+    """
     read = readings(text)
-    if _SQUASHED.search(squashed(text)) or any(
-        _RUN_TOGETHER.search(reading) for reading in read if _LONG_WORD.search(reading)
-    ):
-        found.add("override")
+    found, rules = rules_that_fire(text, read)
+    if weight_of(*read) < _least_weight(rules):
+        return ()
+    return tuple(family for family in FAMILIES if family in found) or (TONE,)
+
+
+def _least_weight(rules: int) -> float:
+    """From which tone a text is flagged in which so many rules fire."""
+    chosen = limits()
+    return (chosen.alone, chosen.one_rule, chosen.two_rules)[rules] if rules < ENOUGH_RULES else -math.inf
+
+
+def rules_that_fire(text: str, read: Sequence[str]) -> tuple[set[str], int]:
+    """The families of rules that fire in any of the readings of a text, and as how many they count.
+
+    An order whose words are run together, so that no rule reads it otherwise, is no accident: it is enough by itself.
+    """
+    found: set[str] = set()
     for reading in read:
         found.update(_families_in(reading, _ENGLISH, found))
         if _CJK.search(reading):
             found.update(_families_in(reading, _CHINESE, found))
-        if not found and is_commanding(reading):
-            found.add("commanding_tone")
-    return tuple(family for family in FAMILIES if family in found)
+    if "override" not in found and _is_run_together(text, read):
+        return {*found, "override"}, ENOUGH_RULES
+    return found, len(found)
+
+
+def _is_run_together(text: str, read: Sequence[str]) -> bool:
+    return _SQUASHED.search(squashed(text)) is not None or any(
+        _RUN_TOGETHER.search(reading) for reading in read if _LONG_WORD.search(reading)
+    )
 
 
 def _families_in(text: str, rules: _Rules, known: set[str]) -> Iterator[str]:

@@ -34,9 +34,9 @@ BENIGN = [{"id": "b1", "language": "en", "family": "everyday", "text": "I bought
 def folder(tmp_path: Path) -> Path:
     for kind, lines in (("attacks", ATTACKS), ("benign", BENIGN)):
         rows = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        for end in ("develop", "report_second"):
+        for end in ("develop", *FILES["report"]):
             (tmp_path / f"{kind}_{end}.jsonl").write_text(rows, encoding="utf-8")
-        for end in ("develop_second", "develop_third"):
+        for end in FILES["develop"][1:]:
             (tmp_path / f"{kind}_{end}.jsonl").touch()
     return tmp_path
 

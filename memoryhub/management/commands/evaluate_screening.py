@@ -13,7 +13,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from memoryhub.evaluation.screening_quality import HALVES, Half, ScreeningReport, evaluate_screening
+from memoryhub.evaluation.screening_quality import HALVES, Half, ScreeningReport, Wrong, evaluate_screening
+from memoryhub.writing.instructions import TONE
+from memoryhub.writing.order_tone import telling_phrases
 
 
 class Command(BaseCommand):
@@ -59,9 +61,14 @@ def _wrong(report: ScreeningReport, shown: tuple[Half, ...]) -> list[str]:
     lines = []
     for wrong in report.wrong:
         if wrong.half in shown:
-            what = "missed" if wrong.kind == "attacks" else f"false alarm ({', '.join(wrong.rules)})"
+            what = "missed" if wrong.kind == "attacks" else f"false alarm ({', '.join(_why(wrong))})"
             lines.append(f"{what}: {wrong.line.id} {wrong.line.family}: {wrong.line.text!r}")
     return lines
+
+
+def _why(wrong: Wrong) -> list[str]:
+    """The rules that fired; of the tone, the words that told most."""
+    return [f"{rule}: {telling_phrases(wrong.line.text)}" if rule == TONE else rule for rule in wrong.rules]
 
 
 def _targets(report: ScreeningReport) -> Table:
