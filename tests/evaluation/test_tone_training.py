@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 
 from memoryhub.evaluation.tone_limits import LIKE_THE_WORLD, LIMITS, calibrated, judge
 from memoryhub.evaluation.tone_training import (
@@ -32,12 +33,14 @@ def handful() -> list[Lesson]:
     return found
 
 
-def test_a_family_left_out_is_told_by_what_the_others_share() -> None:
+def test_a_line_is_weighed_by_weights_that_have_not_seen_its_family() -> None:
     taught = handful()
+    groups = sorted({lesson.group for lesson in taught})
     weighed = weights_left_out(taught, folds=3)
-    orders = [weight for lesson, (_, weight) in zip(taught, weighed, strict=True) if lesson.is_attack]
-    talk = [weight for lesson, (_, weight) in zip(taught, weighed, strict=True) if not lesson.is_attack]
-    assert sum(orders) / len(orders) > sum(talk) / len(talk)
+    for group in (groups[0], groups[-1]):
+        rest = [one for one in taught if zlib.crc32(one.group.encode()) % 3 != zlib.crc32(group.encode()) % 3]
+        at = next(at for at, lesson in enumerate(taught) if lesson.group == group)
+        assert weighed[at] == weighed_in(learn(rest), taught[at])
 
 
 def test_what_is_stored_flags_by_the_limits_that_were_chosen() -> None:
