@@ -35,6 +35,8 @@ from reviews.policy_trial_words import PROBLEMS
 from reviews.policy_words import NUMBERS
 from reviews.queries.policy_trials import list_trials, trial_row
 
+ASIDE = 0.17
+"""How far the points of the two versions stand from the middle of their line."""
 NEEDS_A_REASON = {"start": start_trial, "reject": reject_trial}
 
 
@@ -171,12 +173,16 @@ def policy_trial_chart(request: StaffRequest, number: int) -> JsonResponse:
     comparison = compare_trial(trial=_trial(request, number), now=timezone.now())
     figures = [f for f in comparison.figures if f.kind == "share"][::-1] if comparison else []
     names = [word_for(figure.name, "trial_figure") for figure in figures]
-    trial = _bars(names, [figure.trial for figure in figures], _version_word(comparison, "version"))
-    control = _bars(names, [figure.control for figure in figures], _version_word(comparison, "control"))
+    trial = _points(names, [f.trial for f in figures], _version_word(comparison, "version"), beside=-ASIDE)
+    control = _points(names, [f.control for f in figures], _version_word(comparison, "control"), beside=ASIDE)
     layout = {
-        "barmode": "group",
-        "xaxis": {"ticksuffix": " %", "range": [0, 100], "nticks": 6},
-        "yaxis": {"automargin": True, "type": "category"},
+        "xaxis": {"ticksuffix": " %", "range": [-2, 102], "nticks": 6},
+        "yaxis": {
+            "automargin": True,
+            "range": [-0.6, len(names) - 0.4],
+            "tickvals": list(range(len(names))),
+            "ticktext": names,
+        },
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "traceorder": "reversed"},
         "showlegend": True,
     }
@@ -191,23 +197,25 @@ def _version_word(comparison: Comparison | None, side: str) -> str:
     return said % {"number": number}
 
 
-def _bars(names: list[str], estimates: list[Estimate], name: str) -> dict[str, Any]:
-    """Lying bars in percent; what has too few cases has none."""
+def _points(names: list[str], estimates: list[Estimate], name: str, *, beside: float) -> dict[str, Any]:
+    """Points in percent with their intervals, a little beside the middle of their line; what has too few cases has none."""
     return {
-        "type": "bar",
-        "orientation": "h",
+        "type": "scatter",
+        "mode": "markers",
+        "marker": {"size": 9},
         "name": name,
-        "y": names,
+        "text": names,
+        "y": [place + beside for place in range(len(names))],
         "x": [_percent(e.value) for e in estimates],
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "thickness": 1.5,
+            "thickness": 2,
             "array": [_reach(e.value, e.high) for e in estimates],
             "arrayminus": [_reach(e.low, e.value) for e in estimates],
         },
         "customdata": [e.n for e in estimates],
-        "hovertemplate": "%{y}: %{x:.1f} %, n = %{customdata}<extra></extra>",
+        "hovertemplate": "%{text}: %{x:.1f} %, n = %{customdata}<extra></extra>",
     }
 
 

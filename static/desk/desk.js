@@ -93,7 +93,8 @@
       const axis = { gridcolor: colour("--desk-line"), linecolor: colour("--desk-line"), zerolinecolor: colour("--desk-line"), fixedrange: true };
       figure.data.forEach((trace) => {
         const tone = { color: colour(trace.meta === "quiet" ? "--desk-line-strong" : "--desk-accent") };
-        Object.assign(trace, { marker: tone, line: { ...trace.line, ...tone } });
+        Object.assign(trace, { marker: { ...trace.marker, ...tone }, line: { ...trace.line, ...tone } });
+        if (trace.error_x) Object.assign(trace.error_x, tone);
       });
       return window.Plotly.react(chart, figure.data, {
         ...figure.layout, paper_bgcolor: "transparent", plot_bgcolor: "transparent",

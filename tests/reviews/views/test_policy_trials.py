@@ -100,7 +100,7 @@ def test_both_versions_stand_side_by_side_with_intervals(desk: Desk) -> None:
     for figure in ("25.0 %", "50.0 %", "+25.0 points", "worse", "n = 24", "6 owners", "too few for a rate"):
         assert figure in page, figure
     chart = client.get(reverse("reviews:policy_trial_chart", args=[trial.number])).json()
-    ours, theirs = (dict(zip(bars["y"], bars["x"], strict=True)) for bars in chart["data"])
+    ours, theirs = (dict(zip(points["text"], points["x"], strict=True)) for points in chart["data"])
     assert (ours["Pollution rate"], theirs["Pollution rate"], ours["Hit rate"]) == (50.0, 25.0, None)
     repeats = said(client.get(trial_pages(trial)["repeats"]))
     assert repeats.count("<tr data-row") == 12 and "我的预算到底是多少" in repeats
