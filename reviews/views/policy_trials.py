@@ -176,7 +176,7 @@ def policy_trial_chart(request: StaffRequest, number: int) -> JsonResponse:
     trial = _points(names, [f.trial for f in figures], _version_word(comparison, "version"), beside=-ASIDE)
     control = _points(names, [f.control for f in figures], _version_word(comparison, "control"), beside=ASIDE)
     layout = {
-        "xaxis": {"ticksuffix": " %", "range": [-2, 102], "nticks": 6},
+        "xaxis": {"ticksuffix": " %", "range": [-3, 106], "tickvals": [0, 50, 100]},
         "yaxis": {
             "automargin": True,
             "range": [-0.6, len(names) - 0.4],
