@@ -64,12 +64,7 @@ def create_workspace(
         )
         for field in STARTER_FIELDS
     )
-    EntityKind.objects.bulk_create(
-        EntityKind(workspace=workspace, **entity_columns(kind)) for kind in STARTER_ENTITY_KINDS
-    )
-    RelationKind.objects.bulk_create(
-        RelationKind(workspace=workspace, **relation_columns(kind)) for kind in STARTER_RELATION_KINDS
-    )
+    _add_vocabulary(workspace)
     PolicyVersion.objects.create(
         workspace=workspace,
         number=1,
@@ -88,6 +83,15 @@ def create_workspace(
         )
     )
     return workspace
+
+
+def _add_vocabulary(workspace: Workspace) -> None:
+    EntityKind.objects.bulk_create(
+        EntityKind(workspace=workspace, **entity_columns(kind)) for kind in STARTER_ENTITY_KINDS
+    )
+    RelationKind.objects.bulk_create(
+        RelationKind(workspace=workspace, **relation_columns(kind)) for kind in STARTER_RELATION_KINDS
+    )
 
 
 def create_agent(*, workspace: Workspace, name: str, created_by: Any = None) -> Agent:

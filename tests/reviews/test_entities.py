@@ -106,6 +106,7 @@ def test_a_relation_that_waits_is_read_and_decided_at_the_desk(desk: Desk, owner
     hostile = RelationCandidate(relation="prefers", to_kind="product", to_name="milk")
     [verdict] = write_relations(owner_id=owner.id, relations=[hostile], source=web)
     assert (verdict.outcome, verdict.code) == ("in_review", "lower_trust")
+    assert verdict.change_id is not None
     review = Review.objects.of(owner.id).get(change_id=verdict.change_id)
     page = desk.client().get(reverse("reviews:review_item", args=[owner.id, review.id])).content.decode()
     assert "the owner prefers milk" in page and "the owner dislikes milk" in page
