@@ -19,6 +19,7 @@ from django.db import connection
 from memoryhub.database.scope import scope
 from memoryhub.exceptions import OwnerErasing, OwnerFrozen, UnknownOwner
 from memoryhub.language.embedders import Embedder, EmbeddingUnavailable, Vectors
+from memoryhub.language.embedders.metering import charged_to
 from memoryhub.models import RepeatedQuestion, RepeatSearch
 from memoryhub.recall.knowing import Field
 from memoryhub.recall.misses import active_fields
@@ -134,7 +135,9 @@ def _note_owner(
     ):
         cursor.execute(_ASKED, {"owner": owner_id, "since": since - WITHIN, "until": until})
         asked = [_asked(row, fields) for row in cursor.fetchall()]
-    repeats = find_repeats(asked, since=since, vectors=_vectors(asked, since, embedder))
+    with charged_to(workspace_id):
+        vectors = _vectors(asked, since, embedder)
+    repeats = find_repeats(asked, since=since, vectors=vectors)
     if not repeats:
         return 0
     try:
