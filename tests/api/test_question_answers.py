@@ -65,7 +65,7 @@ def test_the_owners_words_are_read_and_are_the_evidence(
     event = Event.objects.of(owner_of(agent)).get(id=body["event"])
     assert (event.role, event.action, event.content, event.state) == ("user", "answer", text, "processed")
     assert (event.form_type, event.form_subject, event.field_name) == ("preferences", "coffee", "attitude")
-    review = Review.objects.of(owner_of(agent)).get()
+    review = Review.objects.of(owner_of(agent)).get(kind="proposal")
     assert review.state == ("open" if choice == "words" else "decided")
 
 
@@ -152,7 +152,7 @@ def test_instructions_in_a_value_wait_for_a_person(agent: AgentClient) -> None:
     assert body["answer"] == "value"
     value = address(agent)
     assert value is not None and value["value"] == "12 Main Street"
-    assert Review.objects.of(owner_of(agent)).exclude(state="decided").count() == 1
+    assert Review.objects.of(owner_of(agent)).filter(kind="proposal").exclude(state="decided").count() == 1
 
 
 def test_an_agent_may_end_a_question_with_the_reason(agent: AgentClient, reader: AgentClient) -> None:
@@ -166,7 +166,7 @@ def test_an_agent_may_end_a_question_with_the_reason(agent: AgentClient, reader:
     again = agent.post(path, {"owner": "ann", "reason": "declined"}, Idempotency_Key="K")
     assert (first.status_code, first.json()) == (again.status_code, again.json()) == (200, first.json())
     assert (first.json()["state"], first.json()["closed_because"]) == ("expired", "declined")
-    assert Review.objects.of(owner_of(agent)).get().state == "open"
+    assert Review.objects.of(owner_of(agent)).get(kind="proposal").state == "open"
     assert attitudes(agent) == ["likes"]
 
 
@@ -177,7 +177,7 @@ def test_a_question_nobody_answered_ends_with_the_clock_and_says_so(agent: Agent
     assert run_due(workspace_id=agent.workspace.id, now=now) == 0
     body = agent.get(f"{QUESTIONS}{question_id}/", OWNER).json()
     assert (body["state"], body["closed_because"], body["answer"]) == ("expired", "unanswered", None)
-    assert Review.objects.of(owner_of(agent)).get().state == "open"
+    assert Review.objects.of(owner_of(agent)).get(kind="proposal").state == "open"
 
 
 def test_an_answer_from_an_untrusted_key_decides_nothing(agent: AgentClient) -> None:
@@ -187,6 +187,6 @@ def test_an_answer_from_an_untrusted_key_decides_nothing(agent: AgentClient) -> 
     agent.minted.key.save()
     assert answered(agent, question_id, answer="new").json()["answer"] == "new"
     assert attitudes(agent) == ["likes"]
-    assert Review.objects.of(owner_of(agent)).get().state == "open"
+    assert Review.objects.of(owner_of(agent)).get(kind="proposal").state == "open"
     assert Question.objects.of(owner_of(agent)).get().state == "answered"
     assert Owner.objects.filter(ref="ann").exists()
