@@ -20,6 +20,14 @@ OF_STANDING_PLAN = "of_standing_plan"
 WEIGHED_BEFORE = "weighed_before"
 """The same value was weighed earlier in the conversation."""
 
+# Cheap looks that spare most sentences the long patterns.
+_SPEAKS_OF_A_CHOICE_ZH = lazy_pattern(
+    r"方案|计划|改[成为用回]|换[成用回]|回到|用回|还是|决定|恢复|退回|重新|最[后终]"
+)
+_SPEAKS_OF_A_CHOICE_EN = lazy_pattern(
+    r"plan|option|proposal|approach|package|strateg|deploy|roll-?out|release|model|scheme|method|route|setup|back|return|revert|again|after\s+all|instead|switch|chang|mov(?:ed|ing)|decide|settled|final|in\s+the\s+end|chose|once\s+more",
+    re.IGNORECASE,
+)
 _CLAUSE_ZH = lazy_pattern(r"[^，,。！!？?；;：:\n]+(?:[：:][^，,。！!？?；;\n]+)?")
 _TOPIC_ZH = r"(?P<topic>(?:(?!改成|改为|采用|决定|还是|换成|[的是了把将在对跟和与我你他她这那哪])[\u4e00-\u9fff]){2,6})"
 _PLAN_ZH = lazy_pattern(
@@ -82,10 +90,9 @@ _LETTER_EN = lazy_pattern(
 
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the plan the sentence tells, the last one when it tells several; none of 'the original one', which has no name."""
-    if returns_to_earlier(statement.text):
-        return
     found = list(_zh(statement) if statement.chinese else _en(statement))
-    yield from found[-1:]
+    if found and not returns_to_earlier(statement.text):
+        yield found[-1]
 
 
 def topic_of(option: str) -> str:
@@ -97,6 +104,8 @@ def topic_of(option: str) -> str:
 
 
 def _zh(statement: Statement) -> Iterator[Found]:
+    if not _SPEAKS_OF_A_CHOICE_ZH.search(statement.text):
+        return
     for clause in _CLAUSE_ZH.finditer(statement.text):
         said, start = clause[0].strip(), clause.start()
         if match := _PLAN_ZH.match(said):
@@ -113,6 +122,8 @@ def _zh(statement: Statement) -> Iterator[Found]:
 
 def _en(statement: Statement) -> Iterator[Found]:
     text = statement.text
+    if not _SPEAKS_OF_A_CHOICE_EN.search(text):
+        return
     told = [match for pattern in (_PLAN_EN, _CHANGED_EN) for match in pattern.finditer(text)]
     for each in told:
         plan = _trimmed_en(each["plan"])
