@@ -8,6 +8,7 @@ over those two, of means Welch's. Student's t stands for the normal quantile, wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from statistics import NormalDist
@@ -45,7 +46,7 @@ class Sums:
         return self.clusters / (self.clusters - 1) * squares / self.n**2
 
 
-def sums_of(clusters: list[tuple[float, float]]) -> Sums:
+def sums_of(clusters: Sequence[tuple[float, float]]) -> Sums:
     """From (n, y) of each cluster; those without cases do not count."""
     held = [(n, y) for n, y in clusters if n]
     return Sums(
