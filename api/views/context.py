@@ -30,7 +30,7 @@ class ContextView(AgentView):
         "context_get",
         tag="recall",
         summary="What to know about an owner before saying anything",
-        description="Rules, current values, decisions with their path and reasons, recent key events, open proposals.",
+        description="Rules, current values, decisions with their path and reasons, what was refused, recent key events, open proposals.",
         query=ContextQuery,
         answers={200: ContextBody},
         examples={200: CONTEXT_EXAMPLE},
