@@ -7,16 +7,22 @@ process that will need them compiles them before it forks or answers (`compile_a
 from __future__ import annotations
 
 import re
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from django.utils.functional import SimpleLazyObject
 
-_made: list[re.Pattern[str]] = []
+_made: list[Any] = []
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """As `re.compile`, later: a mistake in `pattern` raises re.error at its first use, or in `compile_all`."""
-    made = cast("re.Pattern[str]", SimpleLazyObject(lambda: re.compile(pattern, flags)))
+    return cast("re.Pattern[str]", lazily(lambda: re.compile(pattern, flags)))
+
+
+def lazily(compiled: Callable[[], Any]) -> Any:
+    """A pattern of any engine that is made at its first use, or in `compile_all`."""
+    made = SimpleLazyObject(compiled)
     _made.append(made)
     return made
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.language.text import clean
 from memoryhub.language.tokens import query_tokens
 from memoryhub.recall.answers import Leg, PointedAt, PointerAnswer
@@ -33,7 +34,7 @@ _ISSUE_ZH = r"(?:问题|問題|故障|报修|報修|投诉|投訴|工单|工單|
 _PATTERNS: tuple[tuple[PointerKind, re.Pattern[str]], ...] = (
     (
         "just_said",
-        re.compile(
+        lazy_pattern(
             r"(?P<agent_zh>你)?(?:刚才|刚刚|剛才|剛剛|方才|刚|剛)我?(?:已经|已經)?(?:说|說|讲|講|提|告诉你|告訴你|聊)(?:到|过|過)?(?:的|了)?(?:那个|那個|那些|这个|這個)?"
             r"|(?:刚才|刚刚|剛才|剛剛)(?:的|那个|那個)|(?:上面|前面)(?:说|說|提|讲|講)(?:到|过|過)?的"
             r"|\bwhat\s+(?:i|we)(?:'ve|\s+have)?\s+just\s+(?:said|told\s+you|mentioned|talked\s+about|discussed)\b"
@@ -44,7 +45,7 @@ _PATTERNS: tuple[tuple[PointerKind, re.Pattern[str]], ...] = (
     ),
     (
         "usual",
-        re.compile(
+        lazy_pattern(
             r"老规矩|老規矩|老样子|老樣子|照旧|照舊|跟(?:平时|往常)一样|和(?:平时|往常)一样"
             r"|\b(?:the|my)\s+usual\b(?!\s+(?:suspects|way))|\bas\s+usual\b|\bsame\s+as\s+(?:always|usual)\b|\blike\s+always\b",
             re.IGNORECASE,
@@ -52,7 +53,7 @@ _PATTERNS: tuple[tuple[PointerKind, re.Pattern[str]], ...] = (
     ),
     (
         "issue",
-        re.compile(
+        lazy_pattern(
             rf"(?:那个|那個|那|这个|這個|上次(?:那个|那個|的)?|之前(?:那个|那個|的)?|我的){_ISSUE_ZH}(?=.{{0,12}}(?:怎么样|怎麼樣|怎样|如何|解决|解決|处理|處理|修好|好了|进展|進展|进度|進度|结果|結果|状态|狀態|到哪))"
             r"|\b(?:how|what|any|is|has|did|where)\b[^.?!\n]{0,40}\b(?:that|the|this|my)\s+(?:last\s+|latest\s+|open\s+)?"
             r"(?:issue|problem|incident|ticket|complaint|fault|case)\b(?!\s+(?:of|with|number|no\b|#|[A-Z]*-?\d))",

@@ -13,6 +13,7 @@ from typing import Any
 
 import re2
 
+from memoryhub.language.patterns import lazily
 from memoryhub.writing import (
     instruction_exceptions_en,
     instruction_exceptions_zh,
@@ -47,7 +48,7 @@ def _either(patterns: tuple[str, ...]) -> Any:
     options = re2.Options()
     options.case_sensitive = False
     options.max_mem = 64 << 20
-    return re2.compile("|".join(f"(?:{pattern})" for pattern in patterns), options)
+    return lazily(lambda: re2.compile("|".join(f"(?:{pattern})" for pattern in patterns), options))
 
 
 def _joined(*sets: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -6,39 +6,41 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from memoryhub.language.patterns import lazy_pattern
+
 MAX_SENTENCE = 300
 """Longer runs are cut: nobody states a fact in one sentence of more, and rule patterns stay fast on hostile text."""
 MAX_SENTENCES = 300
 
 # A dot ends a sentence only before a space or the end, so Node.js, 27.1 and a@b.org stay whole; 'Mr.' and 'e.g.' do not end one.
-_SENTENCE = re.compile(
+_SENTENCE = lazy_pattern(
     r"(?:[^。！？!?；;\n.]|\.(?!\s|$)|(?:(?<=\bMr)|(?<=\bMs)|(?<=\bDr)|(?<=\bMrs)|(?<=\bSt)|(?<=\bvs)|(?<=\be\.g)|(?<=\bi\.e)|(?<=\bno)(?=\.\s+(?:for|of|is|#|[A-Z]{0,6}\d))|(?<=\b[A-Z]))\.)+"
     r"[。！？!?；;.…]*[”’\"'」』）)]*"
 )
-_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_CLAUSE = re.compile(
+_CJK = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]")
+_CLAUSE = lazy_pattern(
     r"[，,、；;:：]\s*|\s+(?:but|and(?= (?:i|my|we|our|the|she|he|they)\b))\s+|\s[-–—]+\s|——", re.IGNORECASE
 )
-_QUESTION_START = re.compile(
+_QUESTION_START = lazy_pattern(
     r"\s*(?:(?:and|but|so|hey|hi|ok|well|also|wow|oh|hm+|thanks|by the way|btw)[\s,]+)*"
     r"(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is|are|am|was|were|can|could|will|would|should|shall|may|have|has|had|"
     r"isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t|any|anything|what['’]s|how['’]s|who['’]s|where['’]s)\b(?!\s+(?:i\s+(?:love|like|hate|want|need|mean)|a\s+(?:great|nice|lovely)))",
     re.IGNORECASE,
 )
-_QUESTION_WORD = re.compile(
+_QUESTION_WORD = lazy_pattern(
     r"[吗嗎么麼](?:[？?\s]*$)|[吗嗎](?:[，,？?])|(?<!有)什么(?!的(?:我|都|，))|有什么(?![^，,。？?]{0,8}(?:发|打|请|就|告诉|通知|联系|找|给|随时|都))|什麼(?!的(?:我|都|，))|怎么|怎麼|怎样|怎樣|为什么|為什麼|哪[里裡儿个個些种位家天]|谁|誰|几点|几号|多少|多久|多大|是不是|该不该|值不值|可否|能否|有没有|有沒有|能不能|可不可以|会不会|要不要|好不好|对不对|行不行|知不知道|是否|何时|如何|呢[？?]?$|呢[，,]"
 )
-_ASKED_WITHOUT_MARK = re.compile(
+_ASKED_WITHOUT_MARK = lazy_pattern(
     r"(?:(?:and|but|so|hey|hi|ok|well)[\s,]+)?(?:(?:do|does|did|can|could|would|should|will|have|has|am|are|is|was|were)\s+(?:i|you|we|they|he|she|it|the|my|your|our|there|this|that|any)\b"
     r"|(?:what|why|how|who|where|which|whose|when)(?:['’]s|\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|have|has))\b)",
     re.IGNORECASE,
 )
 # 'My deadline is Friday, right?' asks about what it seems to say.
-_TAG_QUESTION = re.compile(
+_TAG_QUESTION = lazy_pattern(
     r"[，,。\s](?:对吧|对吗|对嘛|是吧|是吗|对不对|是不是|没错吧|没记错吧|right|correct|yes|no|isn['’]t\s+(?:it|that)|aren['’]t\s+(?:i|we)|don['’]t\s+(?:i|we)|am\s+i\s+right|is\s+that\s+(?:right|correct))[？?]+\s*$|吧[？?]+\s*$",
     re.IGNORECASE,
 )
-_QUESTION_END = re.compile(r"[？?][”’\"'」』）)\s]*$")
+_QUESTION_END = lazy_pattern(r"[？?][”’\"'」』）)\s]*$")
 
 
 @dataclass(frozen=True)
@@ -129,11 +131,11 @@ def is_question(sentence: Sentence) -> bool:
     return bool(_QUESTION_WORD.search(sentence.text[start:end]))
 
 
-_STANDING_REQUEST = re.compile(
+_STANDING_REQUEST = lazy_pattern(
     r"以后|以後|今后|今後|往后|从现在起|每次|之后都|\b(?:from\s+now\s+on|in\s+(?:the\s+)?future|going\s+forward|always|every\s+time)\b",
     re.IGNORECASE,
 )
-_ASKS_TO_DO = re.compile(
+_ASKS_TO_DO = lazy_pattern(
     r"^(?:please\s+)?(?:could|can|would|will)\s+you\b|能不能|可不可以|可以.{0,20}吗|能.{0,20}吗",
     re.IGNORECASE,
 )

@@ -6,74 +6,75 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.rules.refusals import KIN_EN
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _LABEL_EN = r"(?:(?P<label>home|house|private|personal|office|work|business|company|billing|delivery|shipping|postal|mailing|current|new|studio|shop)\s+)*"
-_ADDRESS_EN = re.compile(
+_ADDRESS_EN = lazy_pattern(
     rf"\b(?:(?:change|update|correct|set|switch)\s+(?:my|our|the)\s+(?:(?P<label2>home|office|work|delivery|shipping|billing)\s+)?address\s+(?:back\s+)?to|(?:(?:my|our|the)\s+|^|[,;.!]\s*){_LABEL_EN}address\s*(?:(?:\s+is(?:\s+back\s+to)?|['’]s|\s+(?:has\s+|was\s+|is\s+)?(?:just\s+)?changed[,;:]?\s+(?:it['’]s|it\s+is|to|and\s+is)|\s+should\s+be|\s+was\s+changed\s+to|\s+would\s+be)(?:\s+(?:now|actually|still))?:?|:))\s*(?P<value>[^;!?\n]{{5,120}})",
     re.IGNORECASE,
 )
 _STREET = r"(?:street|st\.?|road|rd\.?|lane|ln\.?|avenue|ave\.?|drive|dr\.?|court|ct\.?|boulevard|blvd\.?|way|square|sq\.?|place|pl\.?|close|terrace|row|crescent|hill|quay|quai|gardens?|grove|park|walk|mews|highway|parkway|rue|via|calle|rua|strasse|straße|[a-z]+(?:straat|straße|strasse|weg|gasse|gade|plein|laan)|platz|alley|wharf|wharves|circle|trail|loop|broadway)"
 _PLACE_EN = rf"(?P<value>(?:(?:flat|apt\.?|apartment|unit|suite)\s+\w+,?\s+)?\d+[a-z]?(?:[/-]\d+[a-z]?)?,?\s+(?:[A-Za-z][\w'’.]*\s+){{0,4}}?{_STREET}\b(?:[^.;!?\n]|\.(?!\s|$)){{0,80}}|(?-i:[A-ZÀ-Þ][\w'’]*(?:straat|straße|strasse|weg|gasse|gade|plein|laan))\s+\d+[^.;!?\n]{{0,60}})"
-_SENT_EN = re.compile(
+_SENT_EN = lazy_pattern(
     rf"\b(?:ship|send|deliver|mail|post|forward|drop)\b[^.;!?\d]{{0,40}}?\bto\s+(?:me\s+at\s+|my\s+(?P<label>home|office|work|new)?\s*(?:place|address)?[,:]?\s*(?:at\s+)?)?{_PLACE_EN}|\b(?:my|our|the)\s+(?P<label2>home|office|flat|apartment|house|studio|shop|work|company)\s+is\s+(?:now\s+)?(?:located\s+)?(?:at|on)\s+{_PLACE_EN.replace('value', 'value2')}|"
     rf"\b(?:i|we)(?:['’]ve|['’]re)?\s+(?:(?:now|just|recently|have|are)\s+)*(?:live|living|moved|relocated|staying)\s+(?:at|to|over\s+to|into)\s+{_PLACE_EN.replace('value', 'value3')}|\b(?:(?:i|we)\s+work\s+(?:at|from|out\s+of)|you\s+(?:can|will)\s+(?:find|reach)\s+(?:me|us)\s+at|i['’]m\s+at)\s+{_PLACE_EN.replace('value', 'value4')}",
     re.IGNORECASE,
 )
-_IS_ADDRESS_EN = re.compile(
+_IS_ADDRESS_EN = lazy_pattern(
     rf"{_PLACE_EN}\s+is\s+(?:now\s+)?my\s+(?:new\s+)?(?P<label>home|office|work|delivery)?\s*address\b",
     re.IGNORECASE,
 )
-_QUAI_EN = re.compile(
+_QUAI_EN = lazy_pattern(
     r"\b(?:my|our)\s+(?P<label>office|home|studio|shop|company)\s+is\s+(?:now\s+)?(?:located\s+)?at\s+(?P<value>\d+[a-z]?\s+[A-Z][^;!?\n]{5,80})",
     re.IGNORECASE,
 )
-_LIVE_AT_EN = re.compile(
+_LIVE_AT_EN = lazy_pattern(
     r"\bi\s+(?:now\s+|currently\s+)?live\s+at\s+(?P<value>\d[^.;!?\n]{4,80})", re.IGNORECASE
 )
 _LABEL_ZH = r"(?P<label>家庭|家里的?|家裡的?|家|公司的?|单位的?|單位的?|办公室的?|辦公室的?|工作|收货|收貨|收件|寄件|邮寄|郵寄|配送|送货|送貨|联系|聯繫|聯絡|快递)?"
-_ADDRESS_ZH = re.compile(
+_ADDRESS_ZH = lazy_pattern(
     rf"(?:我(?:们|們)?(?:的)?|^|[，,。：:；;！!]|把|請把|请把)(?:以后|现在|帮我把)?(?:新的?|现在的?|現在的?|目前的?)?{_LABEL_ZH}(?:新|的)?(?:地址|住址)(?:已经|已經|现在|現在|其实|應該|应该|也|就|都|还|给你|请|要|更新|变更)*(?:改成了?|改为了?|改為|改到了?|换成了?|換成了?|换到了?|改回了?到?|换回了?到?|恢复[为成到]|更正为|更正為|变更为|變更為|更新为|更新成|改到|改为|搬到了?|变成了?|變成了?|用|填|写|是|為|在|：|:)+\s*(?:我?(?:公司|单位|家里|家|新家)[，,：:]?\s*)?(?P<value>[^，,。！!？?；;\n]{{4,60}})"
 )
-_WRONG_ADDRESS_ZH = re.compile(
+_WRONG_ADDRESS_ZH = lazy_pattern(
     r"(?P<label>家庭|家里的?|家|公司的?|单位的?|办公室的?|收货|收貨|收件|寄件|配送)?(?:的)?(?:地址|住址)(?:刚才|之前|我)*(?:(?:写|寫|说|說|填|搞|给|弄|报|记|記)?错了?|不对|有误|更正|更新|更换|变更|修改|[变變换換改]了)(?:一下|了)?[，,。：:；;]\s*(?:不是[^，,。]{1,30}[，,]\s*)?(?:正确的?|应该|應該|其实|而|现在|新的?)*(?:地址)?(?:是|为|為|改成|改为|：)?\s*(?P<value>[^，,。！!？?；;\n]{4,60})"
 )
 _HERE_ZH = r"[\u4e00-\u9fff]{0,18}[\u4e00-\u9fff0-9０-９A-Za-z]{1,12}(?:路|街|道|巷|弄|胡同|大道|小区|小區|花园|花園|公寓|大厦|大廈|广场|中心|园区|科技园|村|里|苑|城|段)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,30}?(?:号|號|栋|棟|幢|座|室|楼|樓|层|单元|\d)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,20}?"
-_SENT_ZH = re.compile(
+_SENT_ZH = lazy_pattern(
     rf"(?:寄|送|发|發|邮|郵|配送|快递|投递|送货)(?:货|貨|件|快递)?(?:到|至|去|往)(?:我)?(?P<label>家里?|公司|单位|办公室)?[，,：:]?\s*(?P<value>{_HERE_ZH})(?=(?:就行|就好|吧|即可|这个地址|這個地址|就可以|来|了|哈|谢谢|这里|这儿)|[，,。！!；;\s]|$)"
 )
-_SITS_ZH = re.compile(
+_SITS_ZH = lazy_pattern(
     rf"(?:我(?:们|們)?(?:的)?|^|[，,。])(?:新)?(?P<label>公司|单位|單位|办公室|辦公室|家)(?:现在|現在|已经|地址|新|的)*(?:就)?(?:搬到了?|搬去了?|在|位于|位於|搬到|换到了?)(?P<value>{_HERE_ZH})(?=(?:了|这边|那边|上班|办公)|[，,。！!；;\s]|$)"
 )
-_LIVE_AT_ZH = re.compile(
+_LIVE_AT_ZH = lazy_pattern(
     r"我(?:家|们家|们)?(?:现在|現在|已经|目前|就|是|搬家了?[，,])*(?:住在|搬到了?|住|搬去了?)(?!的)(?P<value>[\u4e00-\u9fff]{0,16}[\u4e00-\u9fff0-9０-９]{1,12}(?:路|街|道|巷|弄|大道|小区|小區|花园|花園|公寓|胡同|苑)[\u4e00-\u9fffA-Za-z0-9０-９\-]{0,24})"
 )
-_PHONE = re.compile(
+_PHONE = lazy_pattern(
     r"(?<![A-Za-z0-9_.@#-])(?P<value>\+?[\d０-９(（][\d０-９\-() .（）]{5,20}[\d０-９])(?![A-Za-z0-9_-]|\.\d)"
 )
-_PHONE_CUE_EN = re.compile(
+_PHONE_CUE_EN = lazy_pattern(
     r"\b(?:my|our)\s+(?:\w+\s+){0,2}(?:phone|mobile|cell(?:\s*phone)?|telephone|landline|number|contact)\b|\b(?:call|text|reach|phone|ring|whatsapp|dial|message|contact|try)\s+(?:me|us)\b|\b(?:reachable|available)\s+(?:at|on)\b|\bget\s+(?:me|hold\s+of\s+me)\s+on\b|(?:^|[,;.]\s*)(?:my\s+|our\s+)?(?:(?:office|work|home|new|private|personal|business|direct|desk|shop|studio|backup|emergency|current|main)\s+)*(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|landline|number|line|contact|extension)(?:\s+(?:number|no\.?))?\s*(?:[:：]|is\b|=|#)|\b(?:new|updated)\s+(?:phone\s+)?number\b|\bi(?:['’]ve)?\s+(?:have\s+a|got\s+a|changed\s+(?:my\s+)?)\s*new\s+(?:phone\s+)?number",
     re.IGNORECASE,
 )
-_PHONE_CUE_ZH = re.compile(
+_PHONE_CUE_ZH = lazy_pattern(
     r"电话|電話|手机|手機|号码|號碼|换号|換號|座机|座機|联系方式|聯絡方式|联络方式|打给我|打給我|联系我|聯絡我|联络我|找我|微信同号|call我|固话|热线|分机"
 )
-_NOT_A_PHONE = re.compile(
+_NOT_A_PHONE = lazy_pattern(
     r"订单|訂單|单号|單號|运单|快递|工单|身份证|卡号|银行|护照|\b(?:order|tracking|parcel|ticket|invoice|card|account|passport|iban)\b|\d{4}-\d{2}-\d{2}",
     re.IGNORECASE,
 )
-_MAIL = re.compile(
+_MAIL = lazy_pattern(
     r"(?<![A-Za-z0-9_.+-])(?P<value>[A-Za-z0-9][A-Za-z0-9._%+\-]{0,63}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,4})"
 )
-_MAIL_CUE = re.compile(
+_MAIL_CUE = lazy_pattern(
     r"\b(?:my|our)\b|\b(?:me|us)\b|\be-?mail\s*[:：]|\be-?mail\s+(?:is|address|has|now)\b|\bsend\b|\bnew\s+e-?mail|邮箱|郵箱|电子邮件|電子郵件|邮件|郵件|电邮|電郵|信箱|[Ee]-?mail|发到|發到|发给|寄到|我",
     re.IGNORECASE,
 )
-_OF_ANOTHER_EN = re.compile(
+_OF_ANOTHER_EN = lazy_pattern(
     rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|(?:[Mm]y|[Oo]ur|[Tt]he)\s+(?:\w+\s+)?(?:{KIN_EN}|doctor|lawyer|accountant|supplier|intern|tenant|agent|contractor)(?:['’]s)?|(?:Mr|Mrs|Ms|Dr)\.?\s+[A-Z]\w+(?:['’]s)?|[A-Z][a-z]+['’]s)\b"
 )
-_SUPPORT_EN = re.compile(
+_SUPPORT_EN = lazy_pattern(
     r"\b(?:support|helpdesk|customer\s+service|their|your)\s+(?:e-?mail|number|line|hotline)\b|\b(?:wrote|got|received|came|spam|message)\s+from\b|\bforward",
     re.IGNORECASE,
 )
@@ -81,16 +82,16 @@ _LABELS = {
     "home": "home", "house": "home", "private": "home", "personal": "home", "flat": "home", "apartment": "home", "office": "office", "work": "office", "business": "office", "studio": "office", "shop": "office",
     "company": "office", "家": "home", "公": "office", "单": "office", "單": "office", "办": "office", "辦": "office", "工": "office", "个": "home", "私": "home",
 }  # fmt: skip
-_WORK_LABEL = re.compile(
+_WORK_LABEL = lazy_pattern(
     r"\b(?:work|office|business|company|desk)\b|公司|单位|單位|办公|辦公|工作(?!室)", re.IGNORECASE
 )
-_HOME_LABEL = re.compile(r"\b(?:home|private|personal)\b|家里|家裡|家庭|私人|个人|個人|家的", re.IGNORECASE)
-_TAIL_EN = re.compile(
+_HOME_LABEL = lazy_pattern(r"\b(?:home|private|personal)\b|家里|家裡|家庭|私人|个人|個人|家的", re.IGNORECASE)
+_TAIL_EN = lazy_pattern(
     r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|from\s+now\s+on|for\s+(?:all|every|future|my|the)\b.*|going\s+forward|in\s+future|until\b.*|starting\b.*|as\s+of\b.*|since\b.*|last\s+\w+|this\s+\w+|and\s+(?:not|my|i)\b.*|not\b.*|but\b.*|so\b.*|because\b.*|by\s+the\s+way)|\.\s.*|\.|,)\s*$",
     re.IGNORECASE,
 )
-_TAIL_ZH = re.compile(r"(?:就行了?|就好|就可以了?|即可|了|吧|的|这边|這邊|那边|哈|谢谢|这个地址)+$")
-_FOR_ONCE = re.compile(
+_TAIL_ZH = lazy_pattern(r"(?:就行了?|就好|就可以了?|即可|了|吧|的|这边|這邊|那边|哈|谢谢|这个地址)+$")
+_FOR_ONCE = lazy_pattern(
     r"\b(?:gift|friend|sister|brother|mother|mom|mum|parents?|colleague)\b|朋友|同事|妈|爸|客户",
     re.IGNORECASE,
 )

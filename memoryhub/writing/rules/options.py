@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from memoryhub.language.patterns import lazy_pattern
+
 _LETTER_ZH = r"[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六](?![一-鿿]*个)|\d{{1,2}}(?!\d)"
 PLAN_ZH = (
     rf"(?:(?P<noun{{0}}>方案|计划|計劃|计畫|计画|选项|選項|套餐|提案)\s*(?P<name{{0}}>{_LETTER_ZH})|(?P<nameb{{0}}>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?|(?:\d{{{{1,2}}}}|[一二三四五六])号)\s*(?P<nounb{{0}}>方案|计划|計劃|计畫|计画|选项|選項|套餐|提案)|"
@@ -14,24 +16,24 @@ PLAN_EN = (
     r"(?:(?P<noun{0}>plan|option|proposal|variant|version|package|design|draft|approach|choice)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)|"
     r"(?P<namec{0}>first|second|third|fourth|(?!(?:same|other|whole|original|old|new|current|right|wrong|this|that|your|our|my|better|best|a|an|the|no|any|each|next|last|only|previous|current|different|another|family|data|game|business|floor|lesson|meal|payment)\b)[a-z-]{{3,20}})\s+(?P<nounc{0}>plan|option|proposal|package|approach))"
 )
-_LETTERED_EN = re.compile(
+_LETTERED_EN = lazy_pattern(
     r"\b(?P<noun>plan|option|proposal|variant|version|package|design|draft|approach|choice)\s+(?P<name>[A-Za-z](?![\w'’])|\d{1,2}(?!\w)|one|two|three)",
     re.IGNORECASE,
 )
-_LETTERED_ZH = re.compile(
+_LETTERED_ZH = lazy_pattern(
     r"(?P<noun>方案|计划|計劃|计畫|计画|选项|選項|套餐|提案)\s*(?P<name>[A-Za-zＡ-Ｚ](?![A-Za-z])|[甲乙丙丁]|[一二三四五六]|\d{1,2}(?!\d))|(?P<nameb>[A-Za-zＡ-Ｚ]|[甲乙丙丁]|第[一二三四五](?:个|個|套|种|種)?|(?:\d{1,2}|[一二三四五六])号)\s*(?P<nounb>方案|计划|計劃|计畫|计画|选项|選項|套餐|提案)"
 )
-_DESCRIBED_ZH = re.compile(
+_DESCRIBED_ZH = lazy_pattern(
     r"(?P<namec>[\u4e00-\u9fff]{2,4})(?P<nounc>方案)(?!\s*[A-Za-z甲乙丙丁一二三四五六\d])"
 )
-_DESCRIBED_EN = re.compile(
+_DESCRIBED_EN = lazy_pattern(
     r"\b(?:the|an?|our)\s+(?P<name>(?:(?!(?:same|other|whole|original|old|new|current|right|wrong|best|better|next|last|only|previous|different|another|first|second|third|good|great|few)\b)[a-z][\w-]*\s+){1,3})(?P<noun>plan|option|proposal|package|approach)\b(?!\s+(?:[A-Z]\b|\d))"
 )
-_NO_NAME_ZH = re.compile(
+_NO_NAME_ZH = lazy_pattern(
     r"[这這那哪什新]|其他|另|别的|[两兩几幾个個些]|所有|[我你他]|[看试試用选選要定换換把就采採走按下了]|先|再|一下|比较"
 )
 # 'A or B' of an earlier turn: letters that share one noun.
-_SHARED = re.compile(
+_SHARED = lazy_pattern(
     r"(?P<noun>方案|计划|\b(?:plans?|options?|proposals?)\b)\s*(?P<first>[A-Z])\s*(?:和|与|、|或|还是|跟|and|or|/|,|vs\.?)\s*(?P<second>[A-Z])\b",
     re.IGNORECASE,
 )

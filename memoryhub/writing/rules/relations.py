@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.candidates import Extraction, FormCandidate, Importance, RelationCandidate, Turn
 from memoryhub.writing.masking import MASK
 from memoryhub.writing.rules.refusals import sentence_refusal
@@ -30,18 +31,18 @@ _BROKEN_EN = (
     r"\s*(?:broken|broke|leak(?:s|ing)?|crash(?:es|ing|ed)?|faulty|defective|overheat(?:s|ing)?|work(?:s|ing)?\s+(?:properly|any\s?more)|turn(?:ing)? on|start(?:ing)?)\b"
 )
 _SAID: tuple[tuple[str, str, re.Pattern[str]], ...] = (
-    ("experienced", "open", re.compile(rf"(?:我要|我想|想要|我)?(?:投诉|抱怨)(?:一下)?(?:{_MINE_ZH})?(?P<to>{_ZH})(?:这个产品|的问题|质量|$|[，,。！!])")),
-    ("experienced", "open", re.compile(rf"(?:^|[，,。])\s*{_MINE_ZH}(?P<to>{_ZH}){_BROKEN_ZH}")),
-    ("experienced", "open", re.compile(rf"\b(?:complain(?:t|ing|ed)?\s+about|(?:a\s+|an\s+)?(?:problems?|issues?|trouble)\s+with)\s+(?:{_MINE_EN}\s+)?(?P<to>{_EN})(?=[,.;!?]|\s+(?:because|since|and|again|it|that|which|as)\b|$)", re.IGNORECASE)),
-    ("experienced", "open", re.compile(rf"\b(?:my|our)\s+(?P<to>{_EN})\s+(?=(?:is|are|was|keeps?|has|won['’]t|doesn['’]t|don['’]t|stopped|just|still)\b){_BROKEN_EN}", re.IGNORECASE)),
-    ("experienced", "solved", re.compile(rf"(?:^|[，,。])\s*(?:{_MINE_ZH})?(?P<to>{_ZH})(?:的?(?:问题|故障|投诉))?(?:已经|终于|都)?(?:修好了?|解决了|处理好了|恢复正常)")),
-    ("experienced", "solved", re.compile(rf"\b(?:{_MINE_EN}\s+)?(?:(?:problem|issue|complaint)\s+with\s+(?:{_MINE_EN}\s+)?)?(?P<to>{_EN})\s+(?:is|has\s+been|was|got)\s+(?:finally\s+|now\s+)?(?:fixed|resolved|solved|repaired|working\s+again)\b", re.IGNORECASE)),
-    ("contains", "", re.compile(rf"(?:^|[，,。])\s*(?P<from>{_ZH})(?:里面?|中)?(?:都|也)?(?:包含|含有?|加了)(?P<to>{_ZH})(?=[，,。！!；;的]|$)")),
-    ("contains", "", re.compile(rf"\b(?:an?\s+|the\s+)?(?P<from>{_EN})\s+(?:contains?|is\s+made\s+with|has\s+got)\s+(?:some\s+)?(?P<to>{_EN})(?=[,.;!]|\s+(?:and|so|which|but)\b|$)", re.IGNORECASE)),
-    ("belongs_to", "", re.compile(rf"(?:^|[，,。])\s*(?P<from>{_ZH})属于(?P<to>{_ZH})(?:类别?|类产品|分类|品类)?(?=[，,。！!；;]|$)")),
-    ("belongs_to", "", re.compile(rf"\b(?:the\s+)?(?P<from>{_EN})\s+belongs?\s+to\s+(?:the\s+)?(?P<to>{_EN})(?:\s+category)?(?=[,.;!]|$)", re.IGNORECASE)),
-    ("works_on", "", re.compile(rf"(?:^|[，,。])\s*(?P<from>我|{_ZH})(?:在|现在|目前|正在|主要)*(?:负责|参与|跟进)(?:做)?(?P<to>{_ZH})(?:这个)?项目(?=[，,。！!；;]|$)")),
-    ("works_on", "", re.compile(r"\b(?P<from>I|[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?:['’]m|\s+am|\s+is)?\s+(?:now\s+|currently\s+)?(?:works?|working)\s+on\s+(?:the\s+)?(?:project\s+(?P<to>[A-Z][\w-]*)|(?P<to2>[A-Z][\w-]*)\s+project)\b")),
+    ("experienced", "open", lazy_pattern(rf"(?:我要|我想|想要|我)?(?:投诉|抱怨)(?:一下)?(?:{_MINE_ZH})?(?P<to>{_ZH})(?:这个产品|的问题|质量|$|[，,。！!])")),
+    ("experienced", "open", lazy_pattern(rf"(?:^|[，,。])\s*{_MINE_ZH}(?P<to>{_ZH}){_BROKEN_ZH}")),
+    ("experienced", "open", lazy_pattern(rf"\b(?:complain(?:t|ing|ed)?\s+about|(?:a\s+|an\s+)?(?:problems?|issues?|trouble)\s+with)\s+(?:{_MINE_EN}\s+)?(?P<to>{_EN})(?=[,.;!?]|\s+(?:because|since|and|again|it|that|which|as)\b|$)", re.IGNORECASE)),
+    ("experienced", "open", lazy_pattern(rf"\b(?:my|our)\s+(?P<to>{_EN})\s+(?=(?:is|are|was|keeps?|has|won['’]t|doesn['’]t|don['’]t|stopped|just|still)\b){_BROKEN_EN}", re.IGNORECASE)),
+    ("experienced", "solved", lazy_pattern(rf"(?:^|[，,。])\s*(?:{_MINE_ZH})?(?P<to>{_ZH})(?:的?(?:问题|故障|投诉))?(?:已经|终于|都)?(?:修好了?|解决了|处理好了|恢复正常)")),
+    ("experienced", "solved", lazy_pattern(rf"\b(?:{_MINE_EN}\s+)?(?:(?:problem|issue|complaint)\s+with\s+(?:{_MINE_EN}\s+)?)?(?P<to>{_EN})\s+(?:is|has\s+been|was|got)\s+(?:finally\s+|now\s+)?(?:fixed|resolved|solved|repaired|working\s+again)\b", re.IGNORECASE)),
+    ("contains", "", lazy_pattern(rf"(?:^|[，,。])\s*(?P<from>{_ZH})(?:里面?|中)?(?:都|也)?(?:包含|含有?|加了)(?P<to>{_ZH})(?=[，,。！!；;的]|$)")),
+    ("contains", "", lazy_pattern(rf"\b(?:an?\s+|the\s+)?(?P<from>{_EN})\s+(?:contains?|is\s+made\s+with|has\s+got)\s+(?:some\s+)?(?P<to>{_EN})(?=[,.;!]|\s+(?:and|so|which|but)\b|$)", re.IGNORECASE)),
+    ("belongs_to", "", lazy_pattern(rf"(?:^|[，,。])\s*(?P<from>{_ZH})属于(?P<to>{_ZH})(?:类别?|类产品|分类|品类)?(?=[，,。！!；;]|$)")),
+    ("belongs_to", "", lazy_pattern(rf"\b(?:the\s+)?(?P<from>{_EN})\s+belongs?\s+to\s+(?:the\s+)?(?P<to>{_EN})(?:\s+category)?(?=[,.;!]|$)", re.IGNORECASE)),
+    ("works_on", "", lazy_pattern(rf"(?:^|[，,。])\s*(?P<from>我|{_ZH})(?:在|现在|目前|正在|主要)*(?:负责|参与|跟进)(?:做)?(?P<to>{_ZH})(?:这个)?项目(?=[，,。！!；;]|$)")),
+    ("works_on", "", lazy_pattern(r"\b(?P<from>I|[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?:['’]m|\s+am|\s+is)?\s+(?:now\s+|currently\s+)?(?:works?|working)\s+on\s+(?:the\s+)?(?:project\s+(?P<to>[A-Z][\w-]*)|(?P<to2>[A-Z][\w-]*)\s+project)\b")),
 )  # fmt: skip
 _KINDS = {
     "experienced": ("", "product"),
@@ -49,14 +50,16 @@ _KINDS = {
     "belongs_to": ("product", "category"),
     "works_on": ("person", "project"),
 }
-_NO_NAME = re.compile(
+_NO_NAME = lazy_pattern(
     r"^(?:it|this|that|they|them|everything|something|nothing|one|i|we|you|he|she|there|what|who|problem|issue|things?"
     r"|它|这|那|这个|那个|这些|那些|什么|问题|东西|里面|其中|都|也|还|我|你|他|她|我们|你们)$|[的了吗呢]$|^(?:在|把|被|给|对|都|也|如果|任何|所有|每|凡)|[不没别勿禁]|无|能|应该|必须|需要|推荐|希望|想"
     r"|\b(?:not|never|no|cannot|can|must|should|would|could|may|any|every|all|if|when)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_SERVICES = re.compile(r"服务|客服|配送|物流|售后|维修|快递|service|support|delivery|courier", re.IGNORECASE)
-_OWN_ORDER = re.compile(
+_SERVICES = lazy_pattern(
+    r"服务|客服|配送|物流|售后|维修|快递|service|support|delivery|courier", re.IGNORECASE
+)
+_OWN_ORDER = lazy_pattern(
     r"我的?(?:订单|快递|包裹|单)|我(?:刚|昨天|今天)?(?:下单|下了|订了|买了)|\b(?:my\s+(?:\w+\s+)?order|i\s+(?:just\s+)?ordered|i\s+placed)",
     re.IGNORECASE,
 )
