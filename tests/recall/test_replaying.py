@@ -17,9 +17,14 @@ from tests.builders import put_policy
 from tests.recall.stories import Story, begin, texts
 
 
-def again(story: Story, asked: RecallAnswer, *, as_then: bool) -> RecallAnswer:
+def logged(story: Story, asked: RecallAnswer) -> Recall:
+    assert asked.recall_id
     with scope(workspace_id=story.source.workspace_id, owners=[story.owner.id], purpose="recall"):
-        row = Recall.objects.of(story.owner.id).get(id=asked.recall_id)
+        return Recall.objects.of(story.owner.id).get(id=asked.recall_id)
+
+
+def again(story: Story, asked: RecallAnswer, *, as_then: bool) -> RecallAnswer:
+    row = logged(story, asked)
     return recall(
         workspace_id=story.source.workspace_id,
         owner_id=story.owner.id,
@@ -61,8 +66,7 @@ def test_then_and_now_differ_in_what_has_changed_since(story: Story) -> None:
     named = story.recall("What is her dwelling?")
     assert named.legs["forms"].found == 1
     assert again(story, named, as_then=True).legs["forms"].found == 1
-    with scope(workspace_id=story.source.workspace_id, owners=[story.owner.id], purpose="recall"):
-        row = Recall.objects.of(story.owner.id).get(id=asked.recall_id)
+    row = logged(story, asked)
     row.query = "What is her dwelling?"
     before = recall(
         workspace_id=story.source.workspace_id,

@@ -38,7 +38,7 @@ def story(desk: Desk) -> Story:
     ann = begin(source=make_source(desk.workspace), ref="ann")
     ann.item("Keeps a parrot called Polly.")
     ann.field("user_profile.location", "Leeds")
-    for number in range(9):
+    for number in range(7):
         ann.item(f"Reads a novel about sailing, volume {number + 10}.")
     ann.index()
     return ann
@@ -46,6 +46,7 @@ def story(desk: Desk) -> Story:
 
 def logged(story: Story, query: str, **asked: Any) -> Recall:
     answer = story.recall(query, **asked)
+    assert answer.recall_id
     return Recall.objects.of(story.owner.id).get(id=answer.recall_id)
 
 
@@ -84,6 +85,11 @@ def test_one_recall_is_shown_as_then_and_as_now_and_leaves_no_trace(desk: Desk, 
     assert "only now" in page and "not any more" in page
     assert "Every candidate" in page and "judge-" not in page, "a viewer judges nothing"
     assert Recall.objects.of(story.owner.id).count() == before
+    missed = logged(story, "What is the dwelling?")
+    page = words(desk.client().get(entry(missed)))
+    assert 'name="term" value="dwelling"' in page and reverse("reviews:make_alias") in page
+    page = words(desk.client(desk.viewer).get(entry(missed)))
+    assert 'name="term"' not in page and "Operators make aliases." in page, "who may not is told who may"
     unknown = reverse("reviews:recall_entry", args=[story.owner.id, story.owner.id])
     assert desk.client().get(unknown).status_code == 404
     assert desk.client(desk.stranger).get(entry(row)).status_code == 404
@@ -118,20 +124,12 @@ def test_a_sample_is_judged_and_the_last_judgement_counts(desk: Desk, story: Sto
     assert rows.count() == 3
 
 
-def test_a_word_of_the_question_becomes_an_alias_for_who_may(desk: Desk, story: Story) -> None:
-    row = logged(story, "What is the dwelling?")
-    page = words(desk.client().get(entry(row)))
-    assert 'name="term" value="dwelling"' in page and reverse("reviews:make_alias") in page
-    page = words(desk.client(desk.viewer).get(entry(row)))
-    assert 'name="term"' not in page and "Operators make aliases." in page
-
-
 def test_the_page_says_why_it_did_not_know_and_how_something_got_in(desk: Desk, story: Story) -> None:
     row = logged(story, "Which novel about sailing, volume 10?")
     client = desk.client(desk.viewer)
     address = reverse("reviews:diagnose", args=[story.owner.id])
     assert "What should it have known?" in words(client.get(address))
-    lost = words(client.get(address, {"recall": row.id, "expected": "a novel about sailing, volume 18"}))
+    lost = words(client.get(address, {"recall": str(row.id), "expected": "a novel about sailing, volume 11"}))
     assert (
         "others were nearer to the question" in lost
         and "(lost here)" in lost
@@ -142,18 +140,22 @@ def test_the_page_says_why_it_did_not_know_and_how_something_got_in(desk: Desk, 
     assert "Nothing that this owner" in told
     field = words(client.get(address, {"q": "Where does she live?", "expected": "user_profile.location"}))
     assert "It was told" in field and "the history of the value" in field
-    got_in = words(client.get(address, {"recall": row.id, "unwanted": row.served[0]["id"]}))
+    got_in = words(client.get(address, {"recall": str(row.id), "unwanted": str(row.served[0]["id"])}))
     assert "How it got in" in got_in and "wrote it itself" in got_in and "all changes of that act" in got_in
     assert "There is no such memory" in words(client.get(address, {"unwanted": "parrot"}))
     assert "no such field" in words(client.get(address, {"q": "x", "expected": "contact.shoes"}))
-    assert client.get(address, {"recall": story.owner.id, "expected": "x"}).status_code == 404
+    assert client.get(address, {"recall": str(story.owner.id), "expected": "x"}).status_code == 404
     assert desk.client(desk.stranger).get(address).status_code == 404
 
 
-def ask_often(
-    story: Story, *, times: int, query: str = "Which parrot does she keep?", **asked: Any
-) -> list[Recall]:
-    return [logged(story, query, **asked) for _ in range(times)]
+def ask_often(story: Story, *, times: int) -> list[Recall]:
+    """One recall, and copies of its row."""
+    row = logged(story, "Which parrot does she keep?")
+    kept = {name: getattr(row, name) for name in ("query", "agent_id", "served", "excluded", "milliseconds")}
+    with writing(story.owner):
+        rows = [Recall(owner=story.owner, workspace_id=row.workspace_id, **kept) for _ in range(times - 1)]
+        Recall.objects.bulk_create(rows)
+    return [row, *rows]
 
 
 def test_statistics_tell_rates_from_enough_cases_alone(desk: Desk, story: Story) -> None:
@@ -218,14 +220,14 @@ def test_the_pages_ask_as_often_for_many_rows_as_for_one(desk: Desk, story: Stor
         (STATS, None),
         (entry(row), None),
         (address, asked),
-        (address, {"unwanted": row.served[0]["id"]}),
+        (address, {"unwanted": str(row.served[0]["id"])}),
     )
     story.item("Reads a novel about boats, volume 29.")
     story.index()
     few = [count(client, *page) for page in pages]
     ask_often(story, times=6)
     judge(story, [row])
-    for number in range(12):
+    for number in range(5):
         story.item(f"Reads a novel about boats, volume {number + 30}.")
     story.index()
     assert [count(client, *page) for page in pages] == few
