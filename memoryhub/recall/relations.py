@@ -27,7 +27,10 @@ from memoryhub.recall.together import Read
 
 LEG = "relations"
 MOST_HOPS = 2
-MOST_LOADED = 200
+MOST_LOADED = 80
+MOST_OFFERED = 40
+"""Things of which is known what they contain that are looked at when something is to be recommended."""
+
 MOST_MERGES = 8
 """How many names in a row are followed to the one a thing is known by."""
 
@@ -37,78 +40,75 @@ _RECOMMENDS = re.compile(
     re.IGNORECASE,
 )
 
-GRAPH = f"""
-holding AS MATERIALIZED (
-  SELECT r.owner_id, r.id, r.from_entity_id, r.to_entity_id, r.value, r.slot, r.strength, r.impact, r.resolution, r.importance,
-    r.confidence, r.basis, r.trust_tier, r.valid_from, r.valid_until, r.last_confirmed_at, r.event_id, r.seq,
-    k.name AS relation, k.label_en, k.label_zh, k.warns, k.single
-  FROM memoryhub_relation r JOIN memoryhub_relationkind k ON k.id = r.kind_id
-  WHERE r.owner_id = %(owner)s AND {as_of_sql("r")}
-), climbing (owner_id, id, at, steps) AS (
-  SELECT e.owner_id, e.id, e.id, 0 FROM memoryhub_entity e WHERE e.owner_id = %(owner)s
-  UNION ALL
-  SELECT c.owner_id, c.id, h.to_entity_id, c.steps + 1 FROM climbing c
-  JOIN holding h ON h.owner_id = c.owner_id AND h.slot = '{SAME_AS}' AND h.from_entity_id = c.at
-  WHERE c.steps < {MOST_MERGES}
-), root AS MATERIALIZED (
-  SELECT DISTINCT ON (c.id) c.owner_id, c.id, c.at FROM climbing c ORDER BY c.id, c.steps DESC, c.at
-), edge AS MATERIALIZED (
-  SELECT DISTINCT ON (a.at, h.slot, CASE WHEN h.single THEN NULL ELSE b.at END)
-    a.at AS start, b.at AS stop, h.*
-  FROM holding h JOIN root a ON a.owner_id = h.owner_id AND a.id = h.from_entity_id
-  LEFT JOIN root b ON b.owner_id = h.owner_id AND b.id = h.to_entity_id
-  WHERE h.slot <> '{SAME_AS}' AND a.at IS DISTINCT FROM b.at
-  ORDER BY a.at, h.slot, CASE WHEN h.single THEN NULL ELSE b.at END, h.trust_tier DESC, h.valid_from DESC, h.seq DESC
-)
-"""
-"""What holds, which name each thing is known by (`root`), and the relations between things (`edge`): of two that cannot both be
-true, said under two names of one thing, the one of higher trust, then the later one."""
+_ALIKE = "SELECT {0} AS id UNION ALL SELECT t.id FROM top t WHERE t.at = {0}"
+"""Every name of the thing that is known by the name {0}. Never put into an index condition: row-level security lets only
+leakproof operators look at a row before its policy did, and a comparison with an array that was put together is none."""
 
 _PATHS = f"""
-WITH RECURSIVE {GRAPH}, spoken (name) AS (
+WITH RECURSIVE alias (id, at, steps) AS (
+  SELECT r.from_entity_id, r.to_entity_id, 1 FROM memoryhub_relation r
+  WHERE r.owner_id = %(owner)s AND r.slot = '{SAME_AS}' AND {as_of_sql("r")}
+  UNION ALL
+  SELECT a.id, r.to_entity_id, a.steps + 1 FROM alias a
+  JOIN memoryhub_relation r ON r.owner_id = %(owner)s AND r.from_entity_id = a.at AND r.slot = '{SAME_AS}' AND {as_of_sql("r")}
+  WHERE a.steps < {MOST_MERGES}
+), top AS MATERIALIZED (
+  SELECT DISTINCT ON (a.id) a.id, a.at FROM alias a ORDER BY a.id, a.steps DESC, a.at
+), spoken (name) AS MATERIALIZED (
   SELECT k.name FROM memoryhub_relationkind k WHERE k.workspace_id = %(workspace)s AND k.active AND EXISTS (
     SELECT FROM unnest(k.aliases) a (alias) WHERE strpos(%(text)s, a.alias) > 0 AND a.alias !~ '^[ -~]+$'
       OR strpos(%(words)s, ' ' || lower(a.alias) || ' ') > 0)
-), start AS (
-  SELECT n.owner_id, n.at, bool_or(e.is_owner OR strpos(%(text)s, e.key) > 0) AS named FROM root n
-  JOIN memoryhub_entity e ON e.owner_id = n.owner_id AND e.id = n.id
-  WHERE (e.key <> '' AND strpos(%(text)s, e.key) > 0) OR (e.is_owner AND EXISTS (SELECT FROM spoken))
-    OR (%(recommends)s AND EXISTS (SELECT FROM edge t WHERE t.owner_id = n.owner_id AND t.start = n.at
-      AND t.relation = 'contains'))
-  GROUP BY n.owner_id, n.at
-), self AS (
+), self AS MATERIALIZED (
   SELECT e.id FROM memoryhub_entity e WHERE e.owner_id = %(owner)s AND e.is_owner
-), path (owner_id, start, named, at, steps, forward, seen, edges, turned) AS (
-  SELECT s.owner_id, s.at, s.named, s.at, 0, false, ARRAY[s.at], '{{}}'::uuid[], '{{}}'::boolean[] FROM start s
+), start (at, named) AS (
+  SELECT s.at, bool_or(s.named) FROM (
+    SELECT coalesce(t.at, e.id) AS at, true AS named FROM memoryhub_entity e LEFT JOIN top t ON t.id = e.id
+    WHERE e.owner_id = %(owner)s
+      AND ((e.key <> '' AND strpos(%(text)s, e.key) > 0) OR (e.is_owner AND EXISTS (SELECT FROM spoken)))
+    UNION ALL
+    SELECT coalesce(t.at, r.from_entity_id), false FROM (
+      SELECT DISTINCT o.from_entity_id FROM memoryhub_relation o JOIN memoryhub_relationkind k ON k.id = o.kind_id
+      WHERE %(recommends)s AND o.owner_id = %(owner)s AND k.name = 'contains' AND {as_of_sql("o")} LIMIT {MOST_OFFERED}
+    ) r LEFT JOIN top t ON t.id = r.from_entity_id
+  ) s GROUP BY s.at
+), path (start, named, at, alike, steps, forward, seen, edges, turned) AS (
+  SELECT s.at, s.named, s.at, ARRAY({_ALIKE.format("s.at")}), 0, false, ARRAY[s.at], '{{}}'::uuid[], '{{}}'::boolean[] FROM start s
   UNION ALL
-  SELECT p.owner_id, p.start, p.named, n.other, p.steps + 1, p.forward OR n.is_forward, p.seen || n.other, p.edges || n.id,
+  SELECT p.start, p.named, n.other, ARRAY({_ALIKE.format("n.other")}), p.steps + 1, p.forward OR n.is_forward, p.seen || n.other, p.edges || n.id,
     p.turned || NOT n.is_forward
   FROM path p CROSS JOIN LATERAL (
-    SELECT d.id, d.stop AS other, true AS is_forward FROM edge d WHERE d.owner_id = p.owner_id AND d.start = p.at
+    SELECT r.id, coalesce(t.at, r.to_entity_id) AS other, true AS is_forward, r.kind_id
+    FROM memoryhub_relation r LEFT JOIN top t ON t.id = r.to_entity_id
+    WHERE r.owner_id = %(owner)s AND r.from_entity_id = ANY(p.alike) AND r.slot <> '{SAME_AS}' AND {as_of_sql("r")}
     UNION ALL
-    SELECT d.id, d.start, false FROM edge d WHERE d.owner_id = p.owner_id AND d.stop = p.at
-      AND (NOT p.forward OR (d.warns AND d.start IN (SELECT self.id FROM self)))
-  ) n
+    SELECT r.id, coalesce(t.at, r.from_entity_id), false, r.kind_id
+    FROM memoryhub_relation r LEFT JOIN top t ON t.id = r.from_entity_id
+    WHERE r.owner_id = %(owner)s AND r.to_entity_id = ANY(p.alike) AND r.slot <> '{SAME_AS}' AND {as_of_sql("r")}
+      AND (NOT p.forward OR r.from_entity_id IN (SELECT self.id FROM self))
+  ) n JOIN memoryhub_relationkind k ON k.id = n.kind_id
   WHERE p.steps < {MOST_HOPS} AND NOT coalesce(n.other = ANY(p.seen), false)
-    AND (p.steps = 0 OR NOT coalesce(p.at IN (SELECT self.id FROM self), false))
-    AND (p.steps > 0 OR NOT coalesce(p.at IN (SELECT self.id FROM self), false)
-      OR EXISTS (SELECT FROM edge d WHERE d.owner_id = p.owner_id AND d.id = n.id AND d.relation IN (SELECT spoken.name FROM spoken)))
+    AND (n.is_forward OR NOT p.forward OR k.warns)
+    AND (NOT coalesce(p.at IN (SELECT self.id FROM self), false)
+      OR (p.steps = 0 AND k.name IN (SELECT spoken.name FROM spoken)))
 )
-SELECT p.start, (SELECT jsonb_agg(e.name ORDER BY e.id = p.start DESC, e.name)
-    FROM root n JOIN memoryhub_entity e ON e.owner_id = n.owner_id AND e.id = n.id
-    WHERE n.owner_id = p.owner_id AND n.at = p.start)::text,
-  (SELECT jsonb_agg(jsonb_build_array(d.id, w.turned, d.relation, d.label_en, d.label_zh, d.warns, a.name, b.name, d.value,
+SELECT p.start, (SELECT jsonb_agg(e.name ORDER BY e.id = p.start DESC, e.name) FROM ({_ALIKE.format("p.start")}) m
+    JOIN memoryhub_entity e ON e.owner_id = %(owner)s AND e.id = m.id)::text,
+  (SELECT jsonb_agg(jsonb_build_array(d.id, w.turned, k.name, k.label_en, k.label_zh, k.warns, a.name, b.name, d.value,
       d.strength, d.impact, d.resolution, d.importance, d.confidence, d.basis, d.trust_tier, d.valid_from, d.event_id,
-      d.last_confirmed_at, d.relation IN (SELECT spoken.name FROM spoken),
-      (SELECT jsonb_agg(o.name) FROM root n JOIN memoryhub_entity o ON o.owner_id = n.owner_id AND o.id = n.id
-       WHERE n.owner_id = d.owner_id AND n.at = CASE WHEN w.turned THEN d.start ELSE d.stop END)) ORDER BY w.place)
+      d.last_confirmed_at, k.name IN (SELECT spoken.name FROM spoken), d.seq,
+      jsonb_build_array(a.id, d.slot, CASE WHEN k.single THEN NULL ELSE b.id END),
+      (SELECT jsonb_agg(o.name) FROM ({_ALIKE.format("CASE WHEN w.turned THEN a.id ELSE b.id END")}) m
+       JOIN memoryhub_entity o ON o.owner_id = %(owner)s AND o.id = m.id)) ORDER BY w.place)
     FROM unnest(p.edges, p.turned) WITH ORDINALITY w (id, turned, place)
-    JOIN edge d ON d.owner_id = p.owner_id AND d.id = w.id
-    JOIN memoryhub_entity a ON a.owner_id = d.owner_id AND a.id = d.start
-    LEFT JOIN memoryhub_entity b ON b.owner_id = d.owner_id AND b.id = d.stop)::text
-FROM path p WHERE p.steps > 0
-ORDER BY p.named DESC, p.steps, p.edges LIMIT {MOST_LOADED}
+    JOIN memoryhub_relation d ON d.owner_id = %(owner)s AND d.id = w.id
+    JOIN memoryhub_relationkind k ON k.id = d.kind_id
+    LEFT JOIN top u ON u.id = d.from_entity_id
+    LEFT JOIN top v ON v.id = d.to_entity_id
+    JOIN memoryhub_entity a ON a.owner_id = %(owner)s AND a.id = coalesce(u.at, d.from_entity_id)
+    LEFT JOIN memoryhub_entity b ON b.owner_id = %(owner)s AND b.id = coalesce(v.at, d.to_entity_id))::text
+FROM (SELECT * FROM path WHERE path.steps > 0 ORDER BY path.named DESC, path.steps, path.edges LIMIT {MOST_LOADED}) p
 """
+# `top` says of every other name which name its thing is known by; a thing that is not there has one name.
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,9 @@ class Hop:
     event_id: UUID | None
     last_confirmed_at: datetime | None
     is_spoken_of: bool
+    seq: int
+    place: tuple[str | None, ...]
+    """Where only one relation can be true at a time, whichever name of a thing it was said under."""
     names: tuple[str, ...]
 
     @property
@@ -208,7 +211,22 @@ def path_rows(rows: Iterable[tuple[Any, ...]], *, question: Question) -> list[Pa
         Path(start, tuple(orjson.loads(names)), tuple(_hop(values) for values in orjson.loads(hops)))
         for start, names, hops in rows
     ]
-    return [path for path in paths if path.is_owners or _is_named(path, question) or recommends(question)]
+    true = _true_ones(paths)
+    return [
+        path
+        for path in paths
+        if true.issuperset(path.ids) and (path.is_owners or _is_named(path, question) or recommends(question))
+    ]
+
+
+def _true_ones(paths: Sequence[Path]) -> set[UUID]:
+    """Of relations that cannot both be true, said under two names of one thing, the one of higher trust, then the later one."""
+    best: dict[tuple[str | None, ...], Hop] = {}
+    for hop in (hop for path in paths for hop in path.hops):
+        held = best.setdefault(hop.place, hop)
+        if (hop.trust_tier, hop.valid_from, hop.seq) > (held.trust_tier, held.valid_from, held.seq):
+            best[hop.place] = hop
+    return {hop.id for hop in best.values()}
 
 
 def _is_named(path: Path, question: Question) -> bool:
@@ -218,7 +236,7 @@ def _is_named(path: Path, question: Question) -> bool:
 
 def _hop(values: list[Any]) -> Hop:
     (id_, turned, relation, en, zh, warns, start, end, value, strength, impact, resolution, *rest) = values
-    importance, confidence, basis, tier, begins, event, confirmed, is_spoken_of, names = rest
+    importance, confidence, basis, tier, begins, event, confirmed, is_spoken_of, seq, place, names = rest
     return Hop(
         UUID(id_),
         turned,
@@ -239,6 +257,8 @@ def _hop(values: list[Any]) -> Hop:
         UUID(event) if event else None,
         datetime.fromisoformat(confirmed) if confirmed else None,
         is_spoken_of,
+        seq,
+        tuple(place),
         tuple(names or ()),
     )
 
