@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from api.serializers.events import EVENT_ID
 from api.serializers.fields import Instant, JsonObject, OwnerRef, Strict, Text, as_instant
-from api.serializers.recall import PARTS_EXAMPLE, RECALL_ID, RECALL_KINDS, SECTIONS, VERSION_ID
+from api.serializers.recall import PARTS_EXAMPLE, RECALL_ID, RECALL_KINDS, VERSION_ID
 from memoryhub.diagnosing.answers import HOWS, STEPS, Diagnosis, Expected, Finding, Place
 from memoryhub.diagnosing.diagnosing import LONGEST_EXPECTED
 from memoryhub.diagnosing.letting_in import LetIn, say_how
@@ -122,7 +122,7 @@ class FindingAnswer(serializers.Serializer[None]):
     ended_at = Instant(allow_null=True, help_text="When it was replaced, ended, decided or learned.")
     place = PlaceAnswer(allow_null=True)
     last_served = PlaceAnswer(allow_null=True, help_text="The weakest that was served: what it had to beat.")
-    section = serializers.ChoiceField(choices=SECTIONS, allow_null=True)
+    section = serializers.CharField(allow_null=True, help_text="Where in the block it was told.")
     tokens = serializers.IntegerField(allow_null=True)
     sentence = InBothAnswer()
     next = InBothAnswer(help_text="What to do about it.")
@@ -149,9 +149,7 @@ class LetInAnswer(serializers.Serializer[None]):
     gates = serializers.ListField(child=serializers.CharField(), help_text="Why a person was asked.")
     review = serializers.UUIDField(allow_null=True)
     approvals = serializers.IntegerField(help_text="How many people said yes; who, the desk shows.")
-    section = serializers.ChoiceField(
-        choices=SECTIONS, allow_null=True, help_text="How the named recall told it."
-    )
+    section = serializers.CharField(allow_null=True, help_text="How the named recall told it.")
     legs = serializers.ListField(child=serializers.CharField())
     sentence = InBothAnswer()
     next = InBothAnswer()
