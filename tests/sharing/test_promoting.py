@@ -50,10 +50,14 @@ class Company:
         assert verdict.target_id is not None
         return verdict.target_id
 
+    def change(self, verdict: Verdict) -> Change:
+        assert verdict.change_id is not None
+        return Change.objects.of(self.team.owner.id).get(id=verdict.change_id)
+
     def decider(self, verdict: Verdict, user: User | None = None) -> Decider:
         owner_id = self.team.owner.id
-        review = Review.objects.of(owner_id).get(change_id=verdict.change_id)
-        change = Change.objects.of(owner_id).get(id=verdict.change_id)
+        change = self.change(verdict)
+        review = Review.objects.of(owner_id).get(change_id=change.id)
         return Decider(
             workspace_id=self.team.source.workspace_id,
             owner_id=owner_id,
@@ -104,7 +108,7 @@ def test_a_value_is_proposed_beside_the_one_that_stands_and_can_be_rejected(comp
     company.team.field("user_profile.budget", 100)
     mine = company.ann.field("user_profile.budget", 300)
     verdict = company.propose(mine.target_id, kind="field_version")
-    change = Change.objects.of(company.team.owner.id).get(id=verdict.change_id)
+    change = company.change(verdict)
     assert (change.before, change.after and change.after["value"]) == ({"value": 100, "version": 1}, 300)
     assert "promotion" in change.gates
     assert change.quote == ""
@@ -166,8 +170,8 @@ def test_an_open_proposal_is_withdrawn_when_its_source_is_taken_back(company: Co
     assert company.follow() == 1
     assert company.follow() == 0
     team = company.team.owner.id
-    assert Change.objects.of(team).get(id=verdict.change_id).state == "withdrawn"
-    assert Review.objects.of(team).get(change_id=verdict.change_id).outcome == "withdrawn"
+    assert company.change(verdict).state == "withdrawn"
+    assert Review.objects.of(team).get().outcome == "withdrawn"
     assert company.told(company.bob) == []
 
 
@@ -183,13 +187,13 @@ def test_what_was_approved_is_looked_at_again_when_its_source_is_taken_back(comp
 
 def test_with_an_erased_member_goes_what_nobody_approved(company: Company) -> None:
     other = company.ann.item("Ann's own words about a customer")
-    open_one = company.propose(other.target_id)
+    open_one = company.change(company.propose(other.target_id))
     kept = company.propose(company.fact())
     approve(decider=company.decider(kept))
     team = company.team.owner.id
     purge(owner_id=company.ann.owner.id, reason="erasure")
-    assert not Change.objects.of(team).filter(id=open_one.change_id).exists()
-    assert not Review.objects.of(team).filter(change_id=open_one.change_id).exists()
+    assert not Change.objects.of(team).filter(id=open_one.id).exists()
+    assert not Review.objects.of(team).filter(change_id=open_one.id).exists()
     assert not Question.objects.of(team).exists()
     assert "Ann's own words" not in str(list(Change.objects.of(team).values_list()))
     [promotion] = Promotion.objects.of(team)
