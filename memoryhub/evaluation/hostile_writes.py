@@ -14,7 +14,16 @@ from memoryhub.database.owners import resolve_owner
 from memoryhub.database.scope import scope
 from memoryhub.evaluation.checks import Checks
 from memoryhub.evaluation.screening_quality import DATA, lines_of
-from memoryhub.models import Change, Event, FieldVersion, MemoryItem, Question, SearchEntry, Workspace
+from memoryhub.models import (
+    Change,
+    Event,
+    FieldVersion,
+    MemoryItem,
+    Question,
+    Relation,
+    SearchEntry,
+    Workspace,
+)
 from memoryhub.recall.answers import Caller, RecallRequest
 from memoryhub.recall.context import context
 from memoryhub.recall.pipeline import LONGEST_QUERY, recall
@@ -135,6 +144,7 @@ def _expect_nothing_live(checks: Checks, workspace_id: UUID, owner_id: UUID) -> 
         checks.expect("search entries that recall may see", 0, entries.count())
         checks.expect("sentences believed", 0, MemoryItem.objects.of(owner_id).count())
         checks.expect("form values believed", 0, FieldVersion.objects.of(owner_id).count())
+        checks.expect("relations believed", 0, Relation.objects.of(owner_id).count())
         checks.expect("questions put to the owner", 0, Question.objects.of(owner_id).count())
         above = (
             Event.objects.of(owner_id).exclude(trust_tier=1).count() + waiting.exclude(trust_tier=1).count()
