@@ -26,6 +26,9 @@ from memoryhub.recall.together import Read
 LEG = "shared"
 MOST_BY_MEANING = 24
 MOST_NAMED = 20
+MOST_LOADED = 60
+"""Of all linked owners together, beside what a name led to: as many as of an owner's own memory."""
+
 _NEAR = f"""
 SELECT s.owner_id, s.entry_id, (-(s.v <#> %(vector)s::halfvec))::real AS cosine FROM memoryhub_searchvector s
 WHERE s.owner_id = ANY(%(shared_owners)s) AND s.kind IN ('field_version', 'item')
@@ -97,11 +100,16 @@ def statement(*, by_meaning: bool) -> str:
 
 
 def shared_hits(rows: Sequence[tuple[Any, ...]]) -> dict[UUID, Hit]:
-    """By target; meaning = clip((cos + 0.45 · cover) / 1.45, 0, 1), the cover counted over all rows that share a word."""
+    """The nearest by target; meaning = clip((cos + 0.45 · cover) / 1.45, 0, 1), the cover counted over all rows that share a
+    word."""
     by_words = [row for row in rows if row[3] is not None]
     covers = cover_of([row[3] for row in by_words], [row[4] for row in by_words])
     cover = {row[1]: float(covered) for row, covered in zip(by_words, covers, strict=True)}
-    return {row[1]: _hit(row, cover) for row in rows}
+    hits = {row[1]: _hit(row, cover) for row in rows}
+    nearest = sorted(hits.items(), key=lambda hit: (-hit[1].meaning, str(hit[0])))
+    return {
+        target_id: hit for place, (target_id, hit) in enumerate(nearest) if place < MOST_LOADED or hit.by_name
+    }
 
 
 def _hit(row: tuple[Any, ...], cover: dict[UUID, float]) -> Hit:
