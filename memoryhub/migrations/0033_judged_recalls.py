@@ -3,6 +3,13 @@
 from django.db import migrations, models
 from django.db.models import Q
 
+# The guard of 0006 names the columns of its day.
+GUARD = """
+CREATE TRIGGER feedback_judge_is_immutable BEFORE UPDATE OF user_id ON memoryhub_recallfeedback
+  FOR EACH ROW EXECUTE FUNCTION mh_refuse();
+ALTER TABLE memoryhub_recallfeedback ENABLE ALWAYS TRIGGER feedback_judge_is_immutable
+"""
+
 
 class Migration(migrations.Migration):
     dependencies = [("memoryhub", "0032_owner_links")]
@@ -31,4 +38,5 @@ class Migration(migrations.Migration):
             model_name="recallfeedback",
             index=models.Index(fields=["owner", "recall_id", "target_id"], name="feedback_recall"),
         ),
+        migrations.RunSQL(GUARD, "DROP TRIGGER feedback_judge_is_immutable ON memoryhub_recallfeedback"),
     ]

@@ -198,6 +198,7 @@ def test_these_are_all_the_triggers_there_are_and_a_replica_meets_them_too() -> 
     } | {
         ("memoryhub_event", "event_key_is_immutable"),
         ("memoryhub_changeset", "changeset_skipped_is_immutable"),
+        ("memoryhub_recallfeedback", "feedback_judge_is_immutable"),
     }
     moves = {
         ("memoryhub_change", "change_state_moves"),
