@@ -10,9 +10,25 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
-from django.utils.functional import SimpleLazyObject
+_ACTS = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub", "subn", "pattern")
 
-_made: list[Any] = []
+
+class _Lazy:
+    """Stands for a pattern. What is done with one is read from the instance after the first use, which costs nothing more."""
+
+    def __init__(self, compiled: Callable[[], Any]) -> None:
+        self._compiled = compiled
+
+    def __getattr__(self, name: str) -> Any:
+        """Called for what the instance does not have: once, before it is compiled."""
+        if name not in _ACTS:
+            raise AttributeError(name)
+        compiled = self._compiled()
+        vars(self).update({act: getattr(compiled, act) for act in _ACTS})
+        return vars(self)[name]
+
+
+_made: list[_Lazy] = []
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -22,13 +38,11 @@ def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 def lazily(compiled: Callable[[], Any]) -> Any:
     """A pattern of any engine that is made at its first use, or in `compile_all`."""
-    made = SimpleLazyObject(compiled)
+    made = _Lazy(compiled)
     _made.append(made)
     return made
 
 
 def compile_all() -> int:
     """Compile what was made so far; returns how many there are."""
-    for made in _made:
-        bool(made.pattern)
-    return len(_made)
+    return sum(made.pattern is not None for made in _made)
