@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.text import Truncator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -23,6 +24,8 @@ from reviews.access import StaffRequest, may, owner_for, staff_page
 from reviews.labels import word_for
 from reviews.queries.entities import MOST_DRAWN, Graph, ThingDetail, graph_of, thing_detail
 from reviews.views.document import staff_source
+
+LONGEST_DRAWN = 24
 
 
 @require_GET
@@ -79,7 +82,9 @@ def _figure(graph: Graph) -> dict[str, Any]:
         "cliponaxis": False,
         "x": [x for x, _y in at],
         "y": [y for _x, y in at],
-        "text": [thing.entity.name or OWNER_NAMED[language] for thing in drawn],
+        "text": [
+            Truncator(thing.entity.name or OWNER_NAMED[language]).chars(LONGEST_DRAWN) for thing in drawn
+        ],
         "customdata": [
             thing.entity.kind.label_zh if language == "zh" else thing.entity.kind.label_en for thing in drawn
         ],
