@@ -96,7 +96,10 @@ def _judged(owner_id: UUID, recall_id: UUID, verdicts: Sequence[tuple[UUID, str]
         raise NotFound("no such recall of this owner")
     told = _told(recall)
     procedures = {
-        UUID(target) for line in recall.served if line.get("section") == "procedures" for target in line["ids"]
+        UUID(target)
+        for line in recall.served
+        if line.get("section") == "procedures"
+        for target in line["ids"]
     }
     for target_id, verdict in verdicts:
         if verdict == "followed" and target_id in told and target_id not in procedures:

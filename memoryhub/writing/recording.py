@@ -321,7 +321,9 @@ def _append(
                 code=IdempotencyConflict.code,
                 message="this key was used before with another body",
             )
-    add_entries(workspace_id=owner.workspace_id, owner_id=owner.id, entries=[event_entry(row) for row in stored])
+    add_entries(
+        workspace_id=owner.workspace_id, owner_id=owner.id, entries=[event_entry(row) for row in stored]
+    )
     return stored
 
 

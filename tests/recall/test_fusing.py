@@ -49,7 +49,8 @@ def test_rules_safety_values_and_members_of_a_list_stand_beside_the_owners_own()
 
 
 def test_an_empty_value_is_no_evidence_and_leaves_room_for_the_next_layer() -> None:
-    for nothing in (None, "", "  ", []):
+    nothings: tuple[object, ...] = (None, "", "  ", [])
+    for nothing in nothings:
         assert is_empty(nothing)
         of_team = row(9, owner_id=TEAM)
         fused = fuse([row(nothing), of_team], owner_id=OWNER)
