@@ -20,10 +20,10 @@ from memoryhub.evaluation.utterances import Half, Tongue
 
 _DATA = Path(__file__).parent / "data"
 FILES: dict[Half, tuple[str, ...]] = {
-    "develop": ("decisions_develop.jsonl", "decisions_develop_second.jsonl"),
-    "report": ("decisions_report_second.jsonl",),
+    "develop": ("decisions_develop.jsonl", "decisions_develop_second.jsonl", "decisions_develop_third.jsonl"),
+    "report": ("decisions_report_third.jsonl",),
 }
-"""The first report half was looked at twice while rules were made, so it is one to develop on now."""
+"""A report half that was looked at while rules were made is one to develop on from then on; two were."""
 LONG = 100
 """Turns from which a conversation counts as a long one."""
 

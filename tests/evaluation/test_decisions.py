@@ -12,7 +12,6 @@ from memoryhub.evaluation.decision_judging import fits
 from memoryhub.evaluation.decision_quality import evaluate_conversations
 from memoryhub.evaluation.decision_report import report_decisions
 from memoryhub.evaluation.decisions import (
-    Conversation,
     Turn,
     UnreadableDecisions,
     read_conversation_file,
@@ -26,12 +25,8 @@ from tests.repeats import FULL
 SHORT = {"dz01", "dz07", "dz12", "dz13", "de02", "de04", "de09", "de12"}
 
 
-def every() -> list[Conversation]:
-    return read_conversations("develop") + read_conversations("report")
-
-
 def test_the_suite_is_as_large_and_as_long_as_it_should_be() -> None:
-    conversations = every()
+    conversations = read_conversations("develop")
     assert len({conversation.id for conversation in conversations}) == len(conversations) >= 60
     languages = [conversation.language for conversation in conversations]
     assert languages.count("zh") == languages.count("en")
@@ -61,6 +56,11 @@ def test_a_line_that_is_no_conversation_is_named(tmp_path: Path, line: str, faul
     (tmp_path / "lines.jsonl").write_text(line + "\n", "utf-8")
     with pytest.raises(UnreadableDecisions, match=fault):
         read_conversation_file(tmp_path / "lines.jsonl")
+
+
+def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableDecisions, match=r"decisions_none\.jsonl cannot be read"):
+        read_conversation_file(tmp_path / "decisions_none.jsonl")
 
 
 def test_spellings_compare_by_type() -> None:
