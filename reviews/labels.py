@@ -197,6 +197,7 @@ REASONS: Words = {
     "denied": _("denied"),
     "former": _("no longer so"),
     "earlier_value_meant": _("means an earlier value"),
+    "which_option": _("names no plan of several that it could mean"),
     # admission
     "field_not_allowed": _("field is not on the whitelist"),
     "writer_not_allowed": _("this writer may not write the field"),
