@@ -131,7 +131,8 @@ def _served(workspace_id: UUID, owner_id: UUID, texts: Sequence[str]) -> int:
                 query=text[:LONGEST_QUERY], kinds=kinds, top_k=20, budget_tokens=2_000, evaluation=True
             )
             answer = recall(workspace_id=workspace_id, owner_id=owner_id, request=request, caller=caller)
-            served += bool(answer.served or answer.text)
+            # Without a line there is no text, but for the note that a time which the query names is empty.
+            served += bool(answer.served or (answer.text and not answer.notes))
     told = context(workspace_id=workspace_id, owner_id=owner_id, caller=caller)
     hidden = all(proposal.after is None for proposal in told.proposals)
     return served + bool(told.text or told.rules or told.forms or told.key_events or not hidden)
