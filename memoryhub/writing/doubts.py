@@ -25,7 +25,12 @@ def is_no_feeling(candidate: Candidate) -> bool:
         return False
     if candidate.form_type == "project_config":
         return candidate.field != "current_plan"
-    return candidate.form_type == "user_profile" and candidate.field not in {"allergies", "diet", "pet"}
+    return candidate.form_type == "user_profile" and candidate.field not in {
+        "allergies",
+        "diet",
+        "pet",
+        "commute",
+    }
 
 
 def may_be_for_once(candidate: Candidate) -> bool:

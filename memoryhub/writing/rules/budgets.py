@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from memoryhub.language.patterns import lazy_pattern
 from memoryhub.language.quantities import find_numbers
+from memoryhub.writing.rules.refusals import KIN_EN
 from memoryhub.writing.rules.statement import Found, Statement, field_found
 
 _CURRENCY = (
@@ -37,17 +38,20 @@ _OWN_EN = lazy_pattern(
     re.IGNORECASE,
 )
 _WORD_ZH = lazy_pattern(
-    r"(?:项目|工程|活动)[^，,。]{0,4}(?:最多|顶多|封顶)|预算|預算|最多(?:能|可以|只能|就|只)?(?:出|花|付|给|接受|投入|投)|(?:只能|愿意|打算|准备|想|可以|能)(?:出|花|接受)|不(?:能)?超过|不(?:能)?超過|以内|以內|控制在|封顶|封頂|上限|心理价位|价位"
+    r"(?:项目|工程|活动)[^，,。]{0,4}(?:最多|顶多|封顶)|预算|預算|能?出到|出得起|拿得出|最多(?:能|可以|只能|就|只)?(?:出|花|付|给|接受|投入|投)|(?:只能|愿意|打算|准备|想|可以|能)(?:出|花|接受)|不(?:能)?超过|不(?:能)?超過|以内|以內|控制在|封顶|封頂|上限|心理价位|价位"
 )
 _SURELY_ZH = lazy_pattern(
-    r"(?:项目|工程|活动)[^，,。]{0,4}(?:最多|顶多|封顶)|预算|預算|我(?:们|們)?.{0,12}(?:最多|只能|顶多|撑死)|(?:最多|顶多)(?:能|可以|只能|就|只)*(?:出|花|付|接受|给到?)|我.{0,10}(?:不(?:能|想)?超过|控制在)|心理价位|(?:价格|费用|花费|总价|成本|开销).{0,6}(?:控制在|不(?:能)?超过|以内)"
+    r"(?:项目|工程|活动)[^，,。]{0,4}(?:最多|顶多|封顶)|预算|預算|我(?:们|們)?.{0,12}(?:最多|只能|顶多|撑死)|(?:最多|顶多)(?:能|可以|只能|就|只)*(?:出|花|付|接受|给到?)|我.{0,10}(?:不(?:能|想)?超过|控制在)|心理价位|(?:我们?|现在|咱们?)[^，,。]{0,6}(?:能出到|出得起|拿得出)|(?:价格|费用|花费|总价|成本|开销).{0,6}(?:控制在|不(?:能)?超过|以内)"
 )
 _PROJECT = lazy_pattern(
     r"项目|項目|专案|專案|公司|团队|團隊|部门|部門|工程|我们|我們|老板|老闆|领导|甲方|总部|财务|財務|开发|市场部|活动|总预算|總預算|预算上限|預算上限|预算封顶|预算总额|董事会|一期|二期|系统|平台|(?:最高|最大)(?:预算|預算)|"
     r"\b(?:our|we|us|project|team|department|company|marketing|overall|total\s+budget|board|finance|client|campaign|website|app|rollout|launch|phase|cap|ceiling|budget\s+limit|development|engineering|management|sponsor|cfo)\b",
     re.IGNORECASE,
 )
-_MINE = lazy_pattern(r"\b(?:my|i|i['’]m)\b|我(?!们|們)|个人", re.IGNORECASE)
+_MINE = lazy_pattern(
+    rf"\b(?:my(?!\s+(?:\w+\s+)?{KIN_EN}\b)|i|i['’]m)\b|我(?!们|們|的?(?:老板|领导|上司|经理|同事|客户))|个人",
+    re.IGNORECASE,
+)
 _OURS = lazy_pattern(
     r"\b(?:project|team|department|company|marketing|campaign|rollout)\b|项目|項目|专案|專案|公司|团队|團隊|部门|工程",
     re.IGNORECASE,
@@ -57,7 +61,7 @@ _ONE_OF_SEVERAL = lazy_pattern(
     re.IGNORECASE,
 )
 _GENERAL = lazy_pattern(
-    r"^(?:work\s+out|calculate|compare|split|help\s+me|show|find|estimate|plan)\b|帮我|怎么分|算一下|\b(?:good|reasonable|typical|decent|average|normal|realistic)\s+budget|\b(?:people|most|usually|typically|on\s+average)\b|一般(?:人)?(?:都|要|得)|通常(?:要|得)|行情|平均",
+    r"^(?:work\s+out|calculate|compare|split|help\s+me|show|find|estimate|plan)\b|帮我|怎么分|算一下|\b(?:good|reasonable|typical|decent|average|normal|realistic)\s+budget|\b(?:people|most(?!\s+(?:i|we)\b)|usually|typically|on\s+average)\b|一般(?:人)?(?:都|要|得)|通常(?:要|得)|行情|平均",
     re.IGNORECASE,
 )
 _FROM = lazy_pattern(r"\bfrom\s+$|(?:从|從|由)\s*$", re.IGNORECASE)

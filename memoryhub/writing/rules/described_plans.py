@@ -25,7 +25,7 @@ _SPEAKS_OF_A_CHOICE_ZH = lazy_pattern(
     r"方案|计划|改[成为用回]|换[成用回]|回到|用回|还是|决定|恢复|退回|重新|最[后终]"
 )
 _SPEAKS_OF_A_CHOICE_EN = lazy_pattern(
-    r"plan|option|proposal|approach|package|strateg|deploy|roll-?out|release|model|scheme|method|route|setup|back|return|revert|again|after\s+all|instead|switch|chang|mov(?:ed|ing)|decide|settled|final|in\s+the\s+end|chose|once\s+more",
+    r"plan|option|proposal|approach|package|strateg|migrat|cut-?over|switch-?over|rewrite|campaign|itinerar|variant|concept|programme?|format|deploy|roll-?out|release|model|scheme|method|route|setup|back|return|revert|again|after\s+all|instead|switch|chang|mov(?:ed|ing)|decide|settled|final|in\s+the\s+end|chose|once\s+more",
     re.IGNORECASE,
 )
 _CLAUSE_ZH = lazy_pattern(r"[^，,。！!？?；;：:\n]+(?:[：:][^，,。！!？?；;\n]+)?")
@@ -48,7 +48,7 @@ _LONE_ZH = lazy_pattern(
 _LEAD_VALUE_ZH = lazy_pattern(r"^(?:先|去|采用|选用|用|走)(?=[\u4e00-\u9fff]{2})")
 _TAIL_ZH = lazy_pattern(r"(?:吧|了|好了|就行了?|就好|来做|的方案|这个方案)+$")
 
-_NOUN_EN = r"(?:plan|option|proposal|approach|package|strategy|deployment|rollout|roll-out|release|model|scheme|method|route|setup)"
+_NOUN_EN = r"(?:plan|option|proposal|approach|package|strategy|deployment|rollout|roll-out|release|model|scheme|method|route|setup|migration|cut-?over|switch-?over|rewrite|campaign|itinerary|variant|concept|programme?|format)"
 _TOPIC_EN = r"(?:(?P<topic>(?!(?:the|a|an|this|that|my|our|your|his|her|their|current|new|same|final|latest|original|old)\b)[a-z][\w-]*(?:\s+[a-z][\w-]*)?)\s+)?"
 _PLAN_EN = lazy_pattern(
     rf"\b(?:the|our|my)\s+(?:(?:current|new|latest|final|agreed|overall)\s+)*{_TOPIC_EN}plan(?:\s+for\s+(?:(?:the|our|my|this)\s+)?(?P<of>[a-z][\w-]*(?:\s+[a-z][\w-]*)?))?"
@@ -60,7 +60,7 @@ _CHANGED_EN = lazy_pattern(
     re.IGNORECASE,
 )
 _WE_EN = r"(?:we|i|let['’]s|let\s+us)(?:['’](?:re|ve|ll|m)|\s+(?:are|have|will|am))?(?:\s+(?:now|just|finally|all|both|then|instead))*"
-_CHOICE_EN = r"(?:decided\s+(?:on|for|to\s+(?:use|go\s+with|do))|decide\s+(?:on|for)|chose|choosing|choose|picked|picking|pick|go(?:ing)?\s+(?:ahead\s+|back\s+)*(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to)|switch(?:ed|ing)?\s+(?:back\s+|over\s+)?to|mov(?:ed|ing|e)\s+(?:back\s+|over\s+)?to|chang(?:ed|ing|e)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|settl(?:ed|ing)\s+(?:on|for)|start(?:ing)?\s+with|us(?:e|ing)|adopt(?:ed|ing)?|follow(?:ing)?|stick(?:ing)?\s+(?:with|to)|agreed\s+on|do(?:ing)?|releas(?:e|ing)\s+with|launch(?:ing)?\s+with|tak(?:e|ing))"
+_CHOICE_EN = r"(?:decided\s+(?:on|for|to\s+(?:use|go\s+with|do))|decide\s+(?:on|for)|chose|choosing|choose|picked|picking|pick|go(?:ing)?\s+(?:ahead\s+|back\s+)*(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to)|switch(?:ed|ing)?\s+(?:back\s+|over\s+)?to|mov(?:ed|ing|e)\s+(?:back\s+|over\s+)?to|chang(?:ed|ing|e)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|settl(?:ed|ing)\s+(?:on|for)|start(?:ing)?\s+with|opt(?:ed|ing)?\s+for|run(?:ning)?(?:\s+with)?|try(?:ing)?(?:\s+out)?|commit(?:ted|ting)?\s+to|landed\s+on|proceed(?:ing)?\s+with|us(?:e|ing)|adopt(?:ed|ing)?|follow(?:ing)?|stick(?:ing)?\s+(?:with|to)|agreed\s+on|do(?:ing)?|releas(?:e|ing)\s+with|launch(?:ing)?\s+with|tak(?:e|ing))"
 _CHOSEN_EN = lazy_pattern(
     rf"(?:\b{_WE_EN}\s+{_CHOICE_EN}|(?:^|[,;.]\s*)(?:so\s+|then\s+|now\s+)?(?:(?:it['’]s\s+)?back\s+to|return(?:ing)?\s+to|revert(?:ing)?\s+to)|\b(?:decision|verdict|choice|conclusion)\s*:)\s+(?:the|an?|our)\s+(?P<plan>(?:(?!(?:same|other|whole|right|wrong|this|that|your|better|best|no|any|each|next|last|only|different|another|new|current|data|business|floor|meal|payment|family|pricing)\b)[a-z][\w-]*\s+){{1,3}}{_NOUN_EN})\b(?!\s+(?:of|that|which)\b)",
     re.IGNORECASE,

@@ -42,7 +42,7 @@ _TIMES_EN = r"(?:(?:now|usually|always|normally|mostly|typically|currently|just|
 _COMMUTE_EN = lazy_pattern(
     rf"\b(?:i\s+{_TIMES_EN}(?:(?:take|catch|ride|use|get)\s+(?:the\s+|a\s+|my\s+)?(?:[\w:.]+\s+){{0,2}}?(?P<a>{_RIDES_EN})|(?P<b>drive|walk|cycle|bike|run|jog|carpool|commute\s+by\s+{_RIDES_EN}))\s+(?:all\s+the\s+way\s+)?{_WORK_EN}|"
     rf"(?:i\s+{_TIMES_EN}|my\s+)commut(?:e|ing)\s+(?:(?:to\s+work|is|to\s+the\s+office|now|mostly)\s+)*(?:by|on|via)\s+(?:the\s+|a\s+|my\s+)?(?P<c>[a-z-]+)|i\s+{_TIMES_EN}(?:go|get|travel|come)\s+{_WORK_EN}\s+(?:by|on|via)\s+(?:the\s+|a\s+|my\s+)?(?P<d>foot|[a-z-]+)|"
-    rf"(?:i(?:['’]ve)?\s+)?(?:switched|started|began|moved)\s+(?:to\s+)?(?:(?P<e>driving|cycling|walking|biking|carpooling|running)|(?:taking|riding|catching)\s+(?:the\s+|a\s+)?(?P<f>{_RIDES_EN}))\s+{_WORK_EN}|my\s+commute\s+is\s+(?:now\s+)?(?:an?\s+)?(?:[\w-]+\s+){{0,3}}(?P<g>bike|train|bus|car|walk|drive|ferry|metro)\b)",
+    rf"(?:i(?:['’]ve|['’]m|\s+am)?\s+)?(?:switched|switching|started|began|moved|gone|went|back)\s+(?:back\s+)?(?:to\s+)?(?:(?P<e>driving|cycling|walking|biking|carpooling|running)|(?:taking|riding|catching)\s+(?:the\s+|a\s+)?(?P<f>{_RIDES_EN}))\s+{_WORK_EN}|my\s+commute\s+is\s+(?:now\s+)?(?:an?\s+)?(?:[\w-]+\s+){{0,3}}(?P<g>bike|train|bus|car|walk|drive|ferry|metro)\b)",
     re.IGNORECASE,
 )
 _GERUNDS = {
@@ -56,8 +56,8 @@ _GERUNDS = {
 _RIDES_ZH = r"(?:地铁|地鐵|公交车?|公交|公車|公车|巴士|火车|火車|高铁|高鐵|动车|城铁|城际|轻轨|輕軌|电动车|電動車|电瓶车|电驴|小电驴|自行车|自行車|共享单车|共享單車|单车|單車|摩托车?|機車|机车|摩托|汽车|车|車|出租车|计程车|班车|通勤车|网约车|轮渡|渡轮|捷運|捷运|[一-鿿\d]{1,3}号线)"
 _TO_WORK_ZH = r"(?:去|来)?(?:上下班|上班|通勤|去公司|到公司|去单位|到单位|去办公室)"
 _COMMUTE_ZH = lazy_pattern(
-    rf"(?:我|^|[，,])(?:现在|現在|每天|平时|平時|平常|都|一般|通常|最近|如今|已经|改成?|就|是|又|开始|開始|基本|主要|大多|早上|今年|自己|都是|换成?|从[\u4e00-\u9fff]{{1,6}}(?:改成?|换成?))*(?P<how>(?:坐|乘|搭|骑|騎|开|開|打|挤|靠)(?:着|的)?{_RIDES_ZH}|走路|步行|跑步|骑行|拼车|打车|自驾|開車|开车){_TO_WORK_ZH}|"
-    rf"(?:每天|平时|一般|平常|都|我|现在)(?P<how3>{_RIDES_ZH})(?:通勤|上下班|上班)(?=[，,。！!；;]|$)|(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天)*(?:是|靠|改为|改成|换成|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?=[，,。！!；;]|$|的|要|大概|大约|得)"
+    rf"(?:我|^|[，,])(?:现在|現在|每天|平时|平時|平常|都|一般|通常|最近|如今|已经|上班|上下班|通勤|以后|今后|往后|改成?|就|是|又|开始|開始|基本|主要|大多|早上|今年|自己|都是|换成?|从[\u4e00-\u9fff]{{1,6}}(?:改成?|换成?))*(?P<how>(?:坐|乘|搭|骑|騎|开|開|打|挤|靠)(?:着|的)?{_RIDES_ZH}|走路|步行|跑步|骑行|拼车|打车|自驾|開車|开车){_TO_WORK_ZH}|"
+    rf"(?:每天|平时|一般|平常|都|我|现在)(?P<how3>{_RIDES_ZH})(?:通勤|上下班|上班)(?=[，,。！!；;]|$)|(?:通勤|上下班|上班)(?:方式|都|基本|主要|一般|现在|每天|又|已经|重新)*(?:是|靠|改为|改成|换成|改回|换回|改|换|为)?(?:坐|乘|搭|骑|騎|开|挤)?的?(?P<how2>(?:坐|乘|搭|骑|騎|开|開|挤)?{_RIDES_ZH}|走路|步行|骑行|开车|打车|拼车)(?:去|了|吧)*(?=[，,。！!；;]|$|的|要|大概|大约|得)"
 )
 _LEVEL_EN = r"(?:VIP(?:\s?\d{1,2})?|gold|silver|platinum|diamond|premium|black|elite|basic|bronze|plus|pro|standard|family|student|lifetime|annual|executive|sapphire|ruby|emerald|titanium|ambassador|star)"
 _MEMBER_EN = lazy_pattern(

@@ -22,7 +22,10 @@ _CORRECTION = lazy_pattern(
 )
 _CHANGE = lazy_pattern(
     r"现在|現在|如今|最近|开始|開始|改[用成为為到回选选了]|更改|换[成到了用]|換[成到了用]|换(?=手机|电话|号)|搬[到去来家]|不再|变成|變成|变更|變更|升级|升級|调整|調整|提高到|降到|降低到|转为|轉為|转到|切换|切換|迁移|遷移|延期|推迟|提前到|还是[用选选走]?|還是|回到|恢复|恢復|改名|新(?:地址|号码|电话|邮箱|手机)|"
+    r"(?:不|没|沒)(?:怎么|太|再|想|能|会|爱)?[^，,。不没]{1,8}了(?=[，,。！!；;]|$)|(?:停机|停用|注销|作废|失效)(?=[了，,。！!；;]|$)|(?:换|換|改|搬|变|退)了(?=[，,。！!；;]|$)|新[卡号](?=[，,是：])|以后(?=[^，,。]{0,6}(?:用|打|寄|送|发|联系|坐|骑|走))|改\s?(?=[\d+A-Za-z])|更新[为成]|(?:推|延|挪|迁|调|提)(?:到|至|后|前)|往[后前][推挪延]|跳槽|转岗|转行|升(?=总|主|经|职|任|了)|爱上了?|迷上了?|批下来|改(?=坐|骑|走|喝|吃|住|寄|送|打|发|开)|换(?=个|为|回|了)|又(?:改|换|换回|打|寄|送|搬|坐|骑|开)|(?:还|仍)(?:寄|送|打|发)|(?:寄|送|打|搬|换|改|用|退)回|受够了?|戒了?|(?:预算|上限)[^，,。]{0,3}(?:变|加|减|涨|提|压|砍|降|到)|"
     r"(?:已经|已經)不|了解除|又(?=喜欢|喜歡|爱|愛|用|住|回)|\b(?:like|love|enjoy|prefer|eat|drink|use|hate)\b[^.;!?]{0,30}\bagain\b|"
+    r"\b(?:that|my\s+old|the\s+old|this)\s+(?:number|phone|inbox|e-?mail|address|account|mailbox|sim|line)\b[^.;!?]{0,24}?(?:dead|gone|closed|off|out\s+of|stopped|expired|disconnected|cancel+ed|no\s+longer|n['’]t|lost|full)|"
+    r"\b(?:lost|broke|dropped)\s+(?:that|my)\s+(?:old\s+)?(?:phone|sim|number)\b|\bback\s+(?:at|on|in|with)\b|\bagain(?=\s*[.!,;]|$)|\b(?:gone\s+off|done\s+with|over\s+it|come\s+to\s+(?:love|like|enjoy|hate)|stopped\s+\w+ing|grown\s+(?:to\s+\w+|tired\s+of)|given\s+up)\b|\b(?:lowered|raised|bumped|dropped|trimmed|upped|cut)\b|\bonce\s+more\b|\bnew\s+(?:sim|place|flat|house)\b|\bnumber\s+back\b|\b(?:pushed|slipped|delayed|brought\s+forward|moved\s+up|went\s+(?:up|down)|drops?\s+to|rises?\s+to|rewr(?:ote|itten)|relocated|promoted|left\s+\w+\s+and\s+joined|ended\s+up|swapped|settled\s+on)\b|\b(?:switch|change|make|set)\s+(?:the|my|our)\s+|\buse\b[^.;!?]{4,60}\bas\s+(?:my|our)\b|\bturns\s+out\b|"
     r"\b(?:now|nowadays|these days|lately|recently|no longer|any ?more|switched|changed|moved|migrated|instead|from now on|started to|starting|have become|became|"
     r"new (?:address|number|phone|e-?mail|job)|extended|postponed|pushed (?:back )?to|raised to|cut to|back to|as of|upgraded|quit)\b",
     re.IGNORECASE,

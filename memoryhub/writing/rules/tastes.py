@@ -29,11 +29,11 @@ _ENGLISH = _compiled(
         ),
         (
             "dislikes",
-            rf"{_START_EN}(?:can['’]?t|cannot)\s+(?:stand|bear|stomach|tolerate)\s+{_OBJECT_EN}|^(?:hate|detest|loathe|despise)\s+(?P<object2>[^.;!?]+)|\bi\s+(?:have\s+(?:no\s+(?:patience|time|love)\s+for|a\s+(?:strong\s+)?(?:dislike|aversion)\s+(?:of|to|for))|(?:really\s+)?(?:don['’]t|do\s+not)\s+(?:do|enjoy|care\s+(?:much\s+)?for|get\s+on\s+with|get\s+along\s+with|touch)|steer\s+clear\s+of|stay\s+away\s+from|could\s+do\s+without|find)\s+(?P<object3>[^.;!?]+)",
+            rf"\bi(?:['’]ve|\s+have)?\s+(?:really\s+|completely\s+|totally\s+)?(?:gone\s+off|went\s+off|grown\s+tired\s+of|grown\s+to\s+(?:hate|dislike)|come\s+to\s+(?:hate|dislike)|lost\s+(?:my|all)?\s*(?:taste|love|interest)\s+(?:for|in)|(?:stopped|quit)\s+(?:liking|enjoying|loving))\s+(?P<object4>[^.;!?]+)|{_START_EN}(?:can['’]?t|cannot)\s+(?:stand|bear|stomach|tolerate)\s+{_OBJECT_EN}|^(?:hate|detest|loathe|despise)\s+(?P<object2>[^.;!?]+)|\bi\s+(?:have\s+(?:no\s+(?:patience|time|love)\s+for|a\s+(?:strong\s+)?(?:dislike|aversion)\s+(?:of|to|for))|(?:really\s+)?(?:don['’]t|do\s+not)\s+(?:do|enjoy|care\s+(?:much\s+)?for|get\s+on\s+with|get\s+along\s+with|touch)|steer\s+clear\s+of|stay\s+away\s+from|could\s+do\s+without|find)\s+(?P<object3>[^.;!?]+)",
         ),
         (
             "likes",
-            rf"^(?:really\s+|absolutely\s+|just\s+)?(?:love|adore|enjoy)\s+{_OBJECT_EN}|^(?:big|huge|massive|total)\s+(?:fan|lover)\s+of\s+(?P<object2>[^.;!?]+)|\bi\s+(?:can['’]t\s+get\s+enough\s+of|have\s+a\s+(?:soft\s+spot|weakness|thing|passion)\s+for|live\s+for|swear\s+by|get\s+a\s+kick\s+out\s+of|take\s+(?:great\s+)?pleasure\s+in)\s+(?P<object3>[^.;!?]+)|\bi(?:['’]m|\s+am)\s+(?:really\s+|very\s+|so\s+|quite\s+)?(?:passionate\s+about|partial\s+to|hooked\s+on|addicted\s+to|mad\s+about|big\s+on|a\s+(?:huge\s+|big\s+)?(?:lover|admirer)\s+of|a\s+sucker\s+for|really\s+into)\s+(?P<object4>[^.;!?]+)",
+            rf"\bi(?:['’]ve|\s+have)\s+(?:really\s+|actually\s+|finally\s+)?(?:come|grown|learned|learnt|started|begun)\s+to\s+(?:love|like|enjoy|appreciate)\s+(?P<object5>[^.;!?]+)|^(?:really\s+|absolutely\s+|just\s+)?(?:love|adore|enjoy)\s+{_OBJECT_EN}|^(?:big|huge|massive|total)\s+(?:fan|lover)\s+of\s+(?P<object2>[^.;!?]+)|\bi\s+(?:can['’]t\s+get\s+enough\s+of|have\s+a\s+(?:soft\s+spot|weakness|thing|passion)\s+for|live\s+for|swear\s+by|get\s+a\s+kick\s+out\s+of|take\s+(?:great\s+)?pleasure\s+in)\s+(?P<object3>[^.;!?]+)|\bi(?:['’]m|\s+am)\s+(?:really\s+|very\s+|so\s+|quite\s+)?(?:passionate\s+about|partial\s+to|hooked\s+on|addicted\s+to|mad\s+about|big\s+on|a\s+(?:huge\s+|big\s+)?(?:lover|admirer)\s+of|a\s+sucker\s+for|really\s+into)\s+(?P<object4>[^.;!?]+)",
         ),
     )
 )

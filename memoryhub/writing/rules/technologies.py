@@ -12,13 +12,13 @@ from memoryhub.writing.rules.vocabulary import TECH, field_of
 
 _TECH = lazy_pattern(rf"(?<![A-Za-z0-9.@/-]){TECH}", re.IGNORECASE)
 _OURS_EN = lazy_pattern(
-    r"\b(?:we|we['’](?:re|ve|ll)|our|us|(?:the\s+)?(?:project\s+[A-Z]\w+|[A-Z]\w+\s+project)|the\s+(?:team|project|backend|back\s?end|frontend|front\s?end|service|app|application|api|stack|tech\s+stack|product|platform|website|site|codebase|code|system|server|database|db|(?:\w+\s+)?data|company|prototype|mvp|pipeline|new\s+\w+|whole\s+\w+|entire\s+\w+|project['’]?s\s+\w+)|"
+    r"\b(?:we|we['’](?:re|ve|ll)|our|us|let['’]s(?=\s+(?:stay|stick|go\s+back|keep|return))|(?:the\s+)?(?:project\s+[A-Z]\w+|[A-Z]\w+\s+project)|the\s+(?:team|project|backend|back\s?end|frontend|front\s?end|service|app|application|api|stack|tech\s+stack|product|platform|website|site|codebase|code|system|server|database|db|(?:\w+\s+)?data|company|prototype|mvp|pipeline|new\s+\w+|whole\s+\w+|entire\s+\w+|project['’]?s\s+\w+)|"
     r"my\s+(?:project|team|app|backend|frontend|service|stack|website|startup|side\s+project|code|server|site)|(?:backend|frontend|database|stack|tech\s+stack|framework|language)\s*(?:is|:|=)|all\s+(?:\w+\s+)?data)\b",
     re.IGNORECASE,
 )
 _USE_EN = lazy_pattern(
     r"\b(?:use[sd]?|using|run(?:s|ning)?\s+(?:on|with)|built|build(?:ing)?|written|wr(?:ite|ote)|rewr(?:ite|ote|itten)|writing|rewriting|based\s+on|power(?:ed|s)\s+by|back(?:ed)?\s+by|switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|port(?:ed|ing)|chose|choose|picked|adopt(?:ed|ing)?|convert(?:ed|ing)?|replac(?:ed|ing)|drop(?:ped|ping)|ditch(?:ed|ing)?|"
-    r"go(?:es|ing)?\s+with|went\s+with|settled\s+on|decided\s+on|standardi[sz](?:ed|ing)\s+on|stor(?:e[sd]?|ing)|live[sd]?\s+in|lives|kept\s+in|cod(?:e|ed|ing)\s+in|develop(?:ed|ing)?|is\s+(?:all|now|in|pure|mostly|mainly|still)|is|are|stick(?:ing)?\s+(?:with|to)|implemented|done\s+in|back\s+(?:on|to|with)|now\s+on|rely\s+on|relies\s+on|stack|made\s+with|made\s+in|it['’]s\s+all)\b",
+    r"go(?:es|ing)?\s+with|went\s+with|settled\s+on|decided\s+on|standardi[sz](?:ed|ing)\s+on|stor(?:e[sd]?|ing)|live[sd]?\s+in|lives|kept\s+in|cod(?:e|ed|ing)\s+in|develop(?:ed|ing)?|is\s+(?:all|now|in|pure|mostly|mainly|still)|is|are|stick(?:ing)?\s+(?:with|to)|implemented|done\s+in|back\s+(?:on|to|with)|stay(?:ing|ed)?\s+(?:with|on)|end(?:ed|ing)?\s+up\s+(?:with|on|using)|swap(?:ped|ping)?|return(?:ed|ing)?\s+to|now\s+on|rely\s+on|relies\s+on|stack|made\s+with|made\s+in|it['’]s\s+all)\b",
     re.IGNORECASE,
 )
 _I_USE_EN = lazy_pattern(
@@ -26,14 +26,14 @@ _I_USE_EN = lazy_pattern(
     re.IGNORECASE,
 )
 _OURS_ZH = lazy_pattern(
-    r"我们|我們|咱们|项目|項目|專案|专案|团队|團隊|后端|後端|前端|后台|服务|服務|系统|系統|代码|程式|平台|网站|網站|产品|數據庫|数据库|資料庫|资料库|数据|資料|技术栈|技術棧|技术选型|框架|公司|编程语言|开发语言|开发用|小程序|App|app|接口|我"
+    r"(?:换|改|切|退|用|迁)回|回到|我们|我們|咱们|项目|項目|專案|专案|团队|團隊|后端|後端|前端|后台|服务|服務|系统|系統|代码|程式|平台|网站|網站|产品|數據庫|数据库|資料庫|资料库|数据|資料|技术栈|技術棧|技术选型|框架|公司|编程语言|开发语言|开发用|小程序|App|app|接口|我"
 )
 _USE_ZH = lazy_pattern(
-    r"用|采用|採用|基于|基於|写|寫|换成|換成|换到|改成|改为|改用|重写|重構|重构|迁移|遷移|迁到|切到|切换|转到|转向|转成|上了|上的是|存在|存放|存(?=\s*[A-Z])|跑在|部署|是|为|：|:|选了?|選|定了?|搭的?|搭建|弃用|换掉|做的"
+    r"(?:换|改|切|退|迁)回|回到|用|采用|採用|基于|基於|写|寫|换成|換成|换到|改成|改为|改用|重写|重構|重构|迁移|遷移|迁到|切到|切换|转到|转向|转成|上了|上的是|存在|存放|存(?=\s*[A-Z])|跑在|部署|是|为|：|:|选了?|選|定了?|搭的?|搭建|弃用|换掉|做的"
 )
 _VERSION = lazy_pattern(r"\d{0,2}(?![\d.A-Za-z])|")
 _NOT_YET = lazy_pattern(
-    r"(?:n['’]t|\b(?:not|never|without|no))\s+(?:\w+\s+){0,2}$|\b(?:from|instead\s+of|than|over|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing)|leav(?:e|ing)|left|abandon(?:ed|ing)?|no\s+longer\s+\w+|stopped\s+using|rid\s+of|phas(?:ed|ing)\s+out|moved?\s+off|like|love|hate|prefer|away\s+from|used\s+to\s+use)\s+(?:the\s+|our\s+)?$|"
+    r"(?:n['’]t|\b(?:not|never|without|no))\s+(?:\w+\s+){0,2}$|\b(?:from|instead\s+of|than|over|swap(?:ped|ping)?(?:\s+out)?|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing)|leav(?:e|ing)|left|abandon(?:ed|ing)?|no\s+longer\s+\w+|stopped\s+using|rid\s+of|phas(?:ed|ing)\s+out|moved?\s+off|like|love|hate|prefer|away\s+from|used\s+to\s+use)\s+(?:the\s+|our\s+)?$|"
     r"(?:从|從|由|不(?:再|是|想)?用|弃用了?|放弃了?|没用|没有用|抛弃了?|替换掉?了?|告别|而不是|而非|把|不是|代替|取代|比|喜欢|喜歡|爱|讨厌|想学|在学)\s*$",
     re.IGNORECASE,
 )
@@ -50,7 +50,7 @@ _FORMER = lazy_pattern(
     re.IGNORECASE,
 )
 _OLD_FIRST = lazy_pattern(
-    rf"(?:\bfrom|从|從|由|把|不用|弃用|放弃|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing))\s+(?:the\s+|our\s+)?(?P<old>{TECH})|(?:从|從|由|把|不用|弃用|放弃)\s*(?P<old2>{TECH})",
+    rf"(?:\bfrom|从|從|由|把|不用|弃用|放弃|swap(?:ped|ping)?(?:\s+out)?|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing))\s+(?:the\s+|our\s+)?(?P<old>{TECH})|(?:从|從|由|把|不用|弃用|放弃)\s*(?P<old2>{TECH})",
     re.IGNORECASE,
 )
 
