@@ -72,6 +72,12 @@ _THIS_REFUSED_EN = lazy_pattern(
     rf"^(?:no[,.]?\s+(?:thanks?,?\s+)?)?(?:(?:i|we)\s+(?:don['’]?t|do\s+not|won['’]?t)\s+(?:want|like|use|accept|go\s+with|take|agree\s+(?:to|with))|not|no\s+to|drop|reject|forget|i\s+reject|we\s+reject|i['’]d\s+rather\s+not\s+(?:go\s+with|do|use)|let['’]s\s+not\s+(?:go\s+with|do|use))\s+{_THIS_EN}\b|\b{_THIS_EN}\s+(?:won['’]t\s+(?:work|do)|doesn['’]t\s+work|is\s+(?:out|off\s+the\s+table|not\s+an\s+option|a\s+no(?:-go)?|rejected|no\s+good)|isn['’]t\s+(?:for\s+(?:us|me)|an\s+option|going\s+to\s+work))",
     re.IGNORECASE,
 )
+# Only of the plan that was named in the turn before.
+_IT_REFUSED = lazy_pattern(
+    r"^(?:不用了?|否了|不行|不考虑|不做|不搞|[Pp]ass)[，,]|^(?:这个|那个|它)(?:就|我们|咱们|还是|我看|，)*(?:不做了?|不考虑了?|不要了?|算了|不用了?|免了|不搞了?|不上了?|[Pp]ass|否了)(?:吧)?(?=[，,。！!]|$)|"
+    r"^(?:no[,.]?\s+(?:thanks?[,.]?\s+)?)?(?:we|i)(?:['’]re)?\s+(?:don['’]t\s+want|do\s+not\s+want|won['’]t\s+(?:do|use|take)|will\s+not\s+(?:do|use|take)|not\s+(?:doing|using|taking))\s+(?:that|this|it)\b(?=\s*(?:[.,;!]|$))|^not\s+(?:that|this)\s+one\b|^(?:drop|forget|skip)\s+(?:that|this|it)(?:\s+one)?(?=\s*(?:[,;!.]|$))",
+    re.IGNORECASE,
+)
 _THIS_CHOSEN_ZH = lazy_pattern(
     rf"(?:就|那就|决定|还是|同意|可以[，,]就|行[，,]就|好[，,]就)(?:用|选|定|按|采用|要|走)?{_THIS_ZH}(?:吧|了|来|执行|办|走)*{_NOUNLESS_END}|{_THIS_ZH}(?:可以[，,]?)?(?:就)(?:这么定了?|定了|这样定|用它)"
 )
@@ -118,7 +124,7 @@ _DESCRIBED_ZH = lazy_pattern(
     rf"(?:^|[，,。])([\u4e00-\u9fffA-Za-z0-9 ]{{2,16}}?){_SOME_ZH}(?:我们|咱们|就|我|还是|先|那|老板|客户|领导|也|已经|被|直接|太[\u4e00-\u9fff]{{1,3}}[，,])*{_OUT_ZH}(?=[，,。！!；;吧]|$)|(?:别|不要|不用|不选|否决|放弃|排除|拒绝|不考虑|不同意|反对|不想用|不采用)(?:再)?(?:用|走|选|提|考虑|搞|采用)?((?!这|那)[\u4e00-\u9fffA-Za-z0-9]{{2,12}}?{_SOME_ZH})"
 )
 _DESCRIBED_EN = lazy_pattern(
-    r"\bthe\s+((?:[a-z][\w-]*\s+){1,4}?(?:plan|option|proposal|approach|idea|route))\s+(?:is|['’]s|was)\s+(?:a\s+(?:hard\s+|firm\s+|clear\s+)?no(?:-go)?(?:\s+(?:from|for)\s+(?:me|us))?|out|off\s+the\s+table|not\s+(?:an\s+option|happening|going\s+to\s+(?:work|happen))|rejected|ruled\s+out|dead|not\s+for\s+us|too\s+\w+\s+for\s+us|history|gone)\b|(?:\b(?:i|we)(?:['’]re|['’]ve|['’]ll|\s+have|\s+are|\s+will)?\s+(?:reject|rejected|turn(?:ed|ing)?\s+down|veto(?:ed)?|rul(?:ed|ing)\s+out|said\s+no\s+to|(?:don['’]t|do\s+not)\s+(?:want|like|need)(?:\s+to\s+(?:use|do|go\s+with|run|try))?|(?:won['’]t|will\s+not|are\s+not\s+going\s+to)\s+(?:be\s+)?(?:do(?:ing)?|take|taking|accept(?:ing)?|us(?:e|ing)|go(?:ing)?\s+(?:with|for)|run(?:ning)?|follow(?:ing)?|try(?:ing)?|adopt(?:ing)?|pursu(?:e|ing))|(?:not|never)\s+(?:doing|using|taking|going\s+(?:with|for)|running|following|trying|adopting|pursuing)|decid(?:ed|ing)\s+against|drop(?:ped|ping)?|scrap(?:ped|ping)?|skip(?:ped|ping)?|pass(?:ed|ing)?\s+on)|(?:^|[,;]\s*)(?:please\s+)?(?:no|not|forget(?:\s+about)?|drop|scrap|skip|don['’]t\s+(?:use|do|go\s+with|run|propose))(?=\s+(?:the\s+)?[a-z]))\s+(?:the\s+|an?\s+)?(?!(?:that|this|your|our|my|their|his|her|any|more|such|these|those|it|way|need|longer)\b)((?:[a-z][\w-]*\s+){1,4}?(?:plan|option|proposal|approach|idea|route))\b",
+    r"\bthe\s+((?:[a-z][\w-]*\s+){1,4}?(?:plan|option|proposal|approach|idea|route))\s+(?:is|['’]s|was)\s+(?:a\s+(?:hard\s+|firm\s+|clear\s+)?no(?:-go)?(?:\s+(?:from|for)\s+(?:me|us))?|out|off\s+the\s+table|not\s+(?:an\s+option|happening|going\s+to\s+(?:work|happen))|rejected|ruled\s+out|dead|not\s+for\s+us|too\s+\w+\s+for\s+us|history|gone)\b|(?:\b(?:i|we)(?:['’]re|['’]ve|['’]ll|\s+have|\s+are|\s+will)?\s+(?:reject|rejected|turn(?:ed|ing)?\s+down|veto(?:ed)?|rul(?:ed|ing)\s+out|said\s+no\s+to|(?:don['’]t|do\s+not)\s+(?:want|like|need)(?:\s+to\s+(?:use|do|go\s+with|run|try))?|(?:won['’]t|will\s+not|are\s+not\s+going\s+to)\s+(?:be\s+)?(?:do(?:ing)?|take|taking|accept(?:ing)?|us(?:e|ing)|go(?:ing)?\s+(?:with|for)|run(?:ning)?|follow(?:ing)?|try(?:ing)?|adopt(?:ing)?|pursu(?:e|ing))|(?:not|never)\s+(?:doing|using|taking|going\s+(?:with|for)|running|following|trying|adopting|pursuing)|decid(?:ed|ing)\s+against|drop(?:ped|ping)?|scrap(?:ped|ping)?|skip(?:ped|ping)?|pass(?:ed|ing)?\s+on)|(?:^|[,;]\s*)(?:please\s+)?(?:no|not|forget(?:\s+about)?|drop|scrap|skip|don['’]t\s+(?:use|do|go\s+with|run|propose))(?=\s+(?:the\s+)?[a-z]))\s+(?:the\s+|an?\s+)?(?!(?:that|this|your|our|my|their|his|her|any|more|such|these|those|it|way|need|longer|the|an?|clear|real|bad|good|great|perfect|decent|concrete|fixed|firm|backup|meal|data|lesson|payment|phone|savings)\b)((?:(?!(?:meal|diet|lesson|data|payment|phone|savings|seating|backup|contingency|plans?|options?|proposals?|the|to|but|and|or|of|for|in|with|is|on)\b)[a-z][\w-]*\s+){1,4}?(?:plan|option|proposal|approach|idea|route))\b(?!\s+(?:to|of|in|yet)\b)",
     re.IGNORECASE,
 )
 _NO_DESCRIPTION = lazy_pattern(
@@ -235,6 +241,8 @@ def _pointed_at(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
             return
     if this := _THIS_REFUSED_ZH.search(statement.text) or _THIS_REFUSED_EN.search(statement.text):
         yield last_named(statement.heard), this.span()
+    elif (it := _IT_REFUSED.match(statement.text)) and (plan := last_named(statement.heard[-1:])):
+        yield plan, it.span()
 
 
 def _refusal(statement: Statement, plan: str, span: tuple[int, int]) -> Found:

@@ -14,7 +14,7 @@ PLAN_ZH = (
 )
 PLAN_EN = (
     r"(?:(?P<noun{0}>plan|option|proposal|variant|version|package|design|draft|approach|choice)\s+(?P<name{0}>[A-Za-z](?![\w'’])|\d{{1,2}}(?!\w)|one|two|three)|"
-    r"(?P<namec{0}>first|second|third|fourth|(?!(?:same|other|whole|original|old|new|current|right|wrong|this|that|your|our|my|better|best|a|an|the|no|any|each|next|last|only|previous|current|different|another|family|data|game|business|floor|lesson|meal|payment)\b)[a-z-]{{3,20}})\s+(?P<nounc{0}>plan|option|proposal|package|approach))"
+    r"(?P<namec{0}>first|second|third|fourth|(?!(?:clear|bad|good|same|other|whole|original|old|new|current|right|wrong|this|that|your|our|my|better|best|a|an|the|no|any|each|next|last|only|previous|current|different|another|family|data|game|business|floor|lesson|meal|payment)\b)[a-z-]{{3,20}})\s+(?P<nounc{0}>plan|option|proposal|package|approach))"
 )
 _LETTERED_EN = lazy_pattern(
     r"\b(?P<noun>plan|option|proposal|variant|version|package|design|draft|approach|choice)\s+(?P<name>[A-Za-z](?![\w'’])|\d{1,2}(?!\w)|one|two|three)",
@@ -32,10 +32,10 @@ _LEADS_ZH = lazy_pattern(
 )
 _LONGEST_UNLED_ZH = 4
 _DESCRIBED_EN = lazy_pattern(
-    r"\b(?:the|an?|our)\s+(?P<name>(?:(?!(?:same|other|whole|original|old|new|current|right|wrong|best|better|next|last|only|previous|different|another|first|second|third|good|great|few)\b)[a-z][\w-]*\s+){1,3})(?P<noun>plan|option|proposal|package|approach)\b(?!\s+(?:[A-Z]\b|\d))"
+    r"\b(?:the|an?|our)\s+(?P<name>(?:(?!(?:same|other|whole|original|old|new|current|right|wrong|best|better|next|last|only|previous|different|another|first|second|third|good|great|few|clear|bad)\b)[a-z][\w-]*\s+){1,3})(?P<noun>plan|option|proposal|package|approach)\b(?!\s+(?:[A-Z]\b|\d))"
 )
 _NO_NAME_ZH = lazy_pattern(
-    r"[这這那哪什]|^[最全更]?新|其他|另|别的|[两兩几幾个個些]|所有|[我你他]|[看试試用选選要定换換把就采採走按下了]|先|再|一下|比较|^[的是了都也还会将给对让]"
+    r"[这這那哪什]|^[最全更]?新|其他|另|别的|[两兩几幾个個些]|所有|[我你他]|[看试試用选選要定换換把就采採走按下了]|先|再|一下|比较|更|的$|^[的是了都也还将给对让]"
 )
 # 'A or B' of an earlier turn: letters that share one noun.
 _SHARED = lazy_pattern(

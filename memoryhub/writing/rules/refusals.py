@@ -101,7 +101,8 @@ OTHER_PARTY = lazy_pattern(
 )
 """Whom a choice is not about: another team, the company of before."""
 _THEIRS = lazy_pattern(
-    r"\b(?:his|her|their)\b|他们?的|她的|(?:客户|老板|领导)(?:自己|家|的)(?!要求|意思)", re.IGNORECASE
+    r"\b(?:his|her|their)\b|他们?的|她的|[他她]们?(?:的)?(?:预算|上限)|(?:客户|老板|领导)(?:自己|家|的)(?!要求|意思)",
+    re.IGNORECASE,
 )
 _WONDERS = lazy_pattern(
     r"(?<!不)(?:想知道|想问(?:一?下|问)?|请问|問一下|问一下|不知道(?:我|要|该|是))|\b(?:i\s+wonder|wondering|do\s+you\s+know|any\s+idea|tell\s+me\s+(?:what|which|where|when|if|whether|who|how))\b",

@@ -29,7 +29,7 @@ _ENGLISH = _compiled(
         ),
         (
             "dislikes",
-            rf"\bi(?:['’]ve|\s+have)?\s+(?:really\s+|completely\s+|totally\s+)?(?:gone\s+off|went\s+off|grown\s+tired\s+of|grown\s+to\s+(?:hate|dislike)|come\s+to\s+(?:hate|dislike)|lost\s+(?:my|all)?\s*(?:taste|love|interest)\s+(?:for|in)|(?:stopped|quit)\s+(?:liking|enjoying|loving))\s+(?P<object4>[^.;!?]+)|{_START_EN}(?:can['’]?t|cannot)\s+(?:stand|bear|stomach|tolerate)\s+{_OBJECT_EN}|^(?:hate|detest|loathe|despise)\s+(?P<object2>[^.;!?]+)|\bi\s+(?:have\s+(?:no\s+(?:patience|time|love)\s+for|a\s+(?:strong\s+)?(?:dislike|aversion)\s+(?:of|to|for))|(?:really\s+)?(?:don['’]t|do\s+not)\s+(?:do|enjoy|care\s+(?:much\s+)?for|get\s+on\s+with|get\s+along\s+with|touch)|steer\s+clear\s+of|stay\s+away\s+from|could\s+do\s+without|find)\s+(?P<object3>[^.;!?]+)",
+            rf"\bi(?:['’]ve|\s+have)?\s+(?:really\s+|completely\s+|totally\s+)?(?:gone\s+off(?!\s+(?:to|on|with|and|into?|at|for|work)\b)|grown\s+tired\s+of|grown\s+to\s+(?:hate|dislike)|come\s+to\s+(?:hate|dislike)|lost\s+(?:my|all)?\s*(?:taste|love|interest)\s+(?:for|in)|(?:stopped|quit)\s+(?:liking|enjoying|loving))\s+(?P<object4>[^.;!?]+)|{_START_EN}(?:can['’]?t|cannot)\s+(?:stand|bear|stomach|tolerate)\s+{_OBJECT_EN}|^(?:hate|detest|loathe|despise)\s+(?P<object2>[^.;!?]+)|\bi\s+(?:have\s+(?:no\s+(?:patience|time|love)\s+for|a\s+(?:strong\s+)?(?:dislike|aversion)\s+(?:of|to|for))|(?:really\s+)?(?:don['’]t|do\s+not)\s+(?:do|enjoy|care\s+(?:much\s+)?for|get\s+on\s+with|get\s+along\s+with|touch)|steer\s+clear\s+of|stay\s+away\s+from|could\s+do\s+without|find)\s+(?P<object3>[^.;!?]+)",
         ),
         (
             "likes",
