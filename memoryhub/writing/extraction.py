@@ -228,7 +228,7 @@ def _candidates(
     if statement.role == "user" and said is None and _leaves_room_for_a_fact(found, statement):
         found += list(statements.find(statement)) or pursuits.find(statement)
     one_off = is_one_off(statement.text)
-    for each in found:
+    for each in _without_ends_of_the_told(found):
         candidate = each.candidate
         if not _may_be_named(candidate, fields):
             continue
@@ -241,6 +241,21 @@ def _candidates(
             yield Refusal(code=code, quote=statement.text)
         else:
             yield _completed(each, said or statement, fields)
+
+
+def _without_ends_of_the_told(found: Iterable[Found]) -> list[Found]:
+    """原来的邮箱不用了，换 b@c.de tells a new value; that the old one ends goes without saying."""
+    found = list(found)
+    forms = [each.candidate for each in found if isinstance(each.candidate, FormCandidate)]
+    told = {(each.form_type, each.field) for each in forms if each.operation == "set"}
+    return [
+        each
+        for each in found
+        if not isinstance(each.candidate, FormCandidate)
+        or each.candidate.operation == "set"
+        or each.candidate.value is not None
+        or (each.candidate.form_type, each.candidate.field) not in told
+    ]
 
 
 def _may_be_named(candidate: Candidate, fields: Mapping[tuple[str, str], FieldFacts]) -> bool:

@@ -20,7 +20,7 @@ _CURRENCY = (
 )
 _UNIT_EN = r"(?:usd|eur|gbp|cny|rmb|yuan|us\s+dollars|dollars?|euros?|pounds?|bucks|quid|yen)"
 _AMOUNT_EN = rf"(?P<money>(?:us)?[$€£¥]\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:k|m|thousand|million|grand)\b)?(?:\s?{_UNIT_EN}\b)?|\b\d[\d,]*(?:\.\d+)?(?:\s?(?:k|m|thousand|million|grand)\b)?(?:\s?{_UNIT_EN}\b|[€£])?|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half\s+a)[\s-]+)+(?:hundred|thousand|million|grand)(?:\s{_UNIT_EN}\b)?)"
-_AMOUNT_ZH = r"(?P<money>(?:人民币|￥|¥|\$|US\$|€|£)?\s?(?:(?<![\d０-９])[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|(?<![零〇一二两兩三四五六七八九十百千万萬亿億])[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10}|[一二两兩三四五六七八九]{1,2}[百千万萬][一二三四五六七八九]?|半个?亿)\s?(?:元|块钱?|塊錢?|人民币|美元|美金|欧元|歐元|英镑|港币|日元|刀)?)"
+_AMOUNT_ZH = r"(?P<money>(?:人民币|￥|¥|\$|US\$|€|£)?\s?(?:(?<![\d０-９])\d+万\d(?![\d万千百十])|(?<![\d０-９])[\d０-９][\d０-９,，.]*\s?[十百千万萬亿億kKwW]*|(?<![零〇一二两兩三四五六七八九十百千万萬亿億])[零〇一二两兩三四五六七八九十百千万萬亿億]{2,10}|[一二两兩三四五六七八九]{1,2}[百千万萬][一二三四五六七八九]?|半个?亿)\s?(?:元|块钱?|塊錢?|人民币|美元|美金|欧元|歐元|英镑|港币|日元|刀)?)"
 _MONEY = lazy_pattern(f"(?:{_AMOUNT_EN})", re.IGNORECASE)
 _MONEY_ZH = lazy_pattern(_AMOUNT_ZH)
 _NO_MONEY_AFTER = lazy_pattern(
@@ -28,13 +28,13 @@ _NO_MONEY_AFTER = lazy_pattern(
     re.IGNORECASE,
 )
 _WORD_EN = lazy_pattern(
-    r"\b(?:(?:set|put)\s+aside|saved\s+up|(?:approved|allocated|granted|given|signed\s+off)(?=[^.;]{0,30}\bfor\s+(?:the|this|our))|budget(?:ed|s)?|(?:spending\s+)?(?:limit|cap|ceiling)|spend(?:ing)?|afford|pay\s+(?:up\s+to|more\s+than|no\s+more\s+than|at\s+most)|(?:go|going)\s+(?:over|above|higher\s+than|beyond)|price\s+range|willing\s+to\s+pay|"
+    r"\b(?:(?:set|put)\s+aside|saved\s+up|to\s+work\s+with|(?:approved|allocated|granted|given|signed\s+off)(?=[^.;]{0,30}\bfor\s+(?:the|this|our))|budget(?:ed|s)?|(?:spending\s+)?(?:limit|cap|ceiling)|spend(?:ing)?|afford|pay\s+(?:up\s+to|more\s+than|no\s+more\s+than|at\s+most)|(?:go|going)\s+(?:over|above|higher\s+than|beyond)|price\s+range|willing\s+to\s+pay|"
     r"keep\s+(?:it|the\s+(?:cost|price|total)s?)\s+(?:under|below|within)|(?:no|not)\s+more\s+than|maximum|max|(?:stay|remain)\s+(?:below|under|within)|(?:been\s+given|got|allocated|granted)(?=\s+[^.]{0,20}\s+for\s+the\s+project))\b",
     re.IGNORECASE,
 )
 _OWN_EN = lazy_pattern(
     r"\b(?:i|we)(?:['’]ve|\s+have)?\s+(?:set|put)\s+aside|\bsaved\s+up\b|\b(?:(?:my|our|the|a|this|total|overall|project|team|marketing|travel|holiday|trip|monthly|annual|maximum|max)\s+(?:\w+\s+){0,2}budget|budget:|budget['’]s\s|budget\s+(?:is|was|of|for|has|went|got|now|limit|cap|around|about|remains|stays|comes|will)|(?:cut|raised?|increased?|reduced?|lowered?|doubled?|bumped|approved|extended|capped|set|trimmed|slashed|upped)\s+(?:the|our|my|us)\b.*\bbudget|(?:we|i)(?:['’]ve)?\s+budgeted)|"
-    r"\b(?:i|we)\b[^.;]{0,40}?\b(?:can(?:['’]t|not)?|could|want(?:\s+to)?|won['’]?t|don['’]?t(?:\s+want\s+to)?|do\s+not(?:\s+want\s+to)?|will|only|have|['’]m|am|are|['’]re|got|must)\b[^.;]{0,40}?\b(?:spend|afford|pay|go|budget)|\bkeep\s+(?:it|the\s+\w+)\s+(?:under|below|within)|\b(?:hard|spending|cost|budget|price)\s+(?:cap|limit|ceiling)|\b(?:i|we)(?:['’]ve|\s+have)(?:\s+got)?\s+[^.;]{0,24}?\bto\s+spend|\b(?:my|our)\s+(?:max(?:imum)?|limit|ceiling|price\s+range)\b|\bno\s+more\s+than\b|\bwilling\s+to\s+pay\b|^max(?:imum)?\s|\b(?:stay|remain)\s+(?:below|under|within)\b|\bfor\s+the\s+project\b",
+    r"\b(?:i|we)\b[^.;]{0,40}?\b(?:can(?:['’]t|not)?|could|want(?:\s+to)?|won['’]?t|don['’]?t(?:\s+want\s+to)?|do\s+not(?:\s+want\s+to)?|will|only|have|['’]m|am|are|['’]re|got|must)\b[^.;]{0,40}?\b(?:spend|afford|pay|go|budget)|\bkeep\s+(?:it|the\s+\w+)\s+(?:under|below|within)|\b(?:hard|spending|cost|budget|price)\s+(?:cap|limit|ceiling)|\b(?:i|we)(?:['’]ve|\s+have)(?:\s+got)?\s+[^.;]{0,24}?\bto\s+(?:spend|work\s+with)|\b(?:my|our)\s+(?:max(?:imum)?|limit|ceiling|price\s+range)\b|\bno\s+more\s+than\b|\bwilling\s+to\s+pay\b|^max(?:imum)?\s|\b(?:stay|remain)\s+(?:below|under|within)\b|\bfor\s+the\s+project\b",
     re.IGNORECASE,
 )
 _WORD_ZH = lazy_pattern(
@@ -65,6 +65,11 @@ _GENERAL = lazy_pattern(
     re.IGNORECASE,
 )
 _FROM = lazy_pattern(r"\bfrom\s+$|(?:从|從|由)\s*$", re.IGNORECASE)
+# 又加了3万 says by how much, not how much.
+_BY = lazy_pattern(
+    r"(?:\bby|\bextra|\banother|\badded|\badditional)\s+(?:an?\s+)?$|(?:加|减|减少|增加|追加|添|砍|省|降|涨|(?<!最)多|(?<!最)少)(?:了|掉了?|出)\s*$",
+    re.IGNORECASE,
+)
 
 
 def find(statement: Statement) -> Iterator[Found]:
@@ -78,6 +83,7 @@ def find(statement: Statement) -> Iterator[Found]:
         return
     amounts = [match for match in money.finditer(text) if _is_money(match, text)]
     amounts = [match for match in amounts if not _FROM.search(text[: match.start()])]
+    amounts = [match for match in amounts if not _BY.search(text[: match.start()])]
     chosen = next((match for match in amounts if match.start() >= told.start()), None) or (
         amounts[-1] if amounts else None
     )
@@ -120,6 +126,7 @@ def money_value(written: str) -> int | float | str | None:
         re.sub(r"(?:us)?[$€£¥￥]\s*", "", cleaned, flags=re.IGNORECASE),
         flags=re.IGNORECASE,
     )
+    cleaned = re.sub(r"(\d+)万(\d)(?=\s*(?:[元块]|$))", r"\1.\2万", cleaned)
     cleaned = re.sub(r"\bhalf\s+a\s+million", "500000", cleaned, flags=re.IGNORECASE)
     found = find_numbers(cleaned)
     if not found:

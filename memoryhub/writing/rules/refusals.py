@@ -91,7 +91,7 @@ _DECIDES = lazy_pattern(
 )
 # Who agrees or objects says nothing about himself: 老婆不同意，预算回到15万.
 _OBJECTS = lazy_pattern(
-    rf"{_KIN_ZH}(?:都|也|又|还是|坚决|一直)*(?:不?同意|不肯|不让|不许|反对|嫌|不答应|答应了?|批了|不批|拍板|松口|(?:给|帮)?(?:我们?|咱们?)?(?:又|再)?(?:加了?|添了?|资助|赞助|补贴|支援|支持|凑了?|贴了?|砍了?|减了?|出了?)(?:了)?(?:点|些|一笔|一部分)?(?:钱|款|[\d一二两三四五六七八九十]+万)?(?=[，,]))|\b(?:(?:my|our|the)\s+)?{KIN_EN}\s+(?:said\s+(?:no|yes|ok(?:ay)?)|(?:dis)?agreed|agrees|objected|vetoed|approved|chipped\s+in|pitched\s+in|gave\s+us|lent\s+us|helped\s+(?:us\s+)?out|cut\s+(?:it|us)|insisted|came\s+round|talked\s+me\s+(?:in|out)\w*)\b",
+    rf"{_KIN_ZH}(?:都|也|又|还是|坚决|一直)*(?:不?同意|不肯|不让|不许|不给(?:钱|出)?了?|反对|嫌|不答应|答应了?|批了|不批|拍板|松口|(?:给|帮)?(?:我们?|咱们?)?(?:又|再)?(?:加了?|添了?|资助|赞助|补贴|支援|支持|凑了?|贴了?|砍了?|减了?|出了?)(?:了)?(?:点|些|一笔|一部分)?(?:钱|款|[\d一二两三四五六七八九十]+万)?(?=[，,]))|\b(?:(?:my|our|the)\s+)?{KIN_EN}\s+(?:said\s+(?:no|yes|ok(?:ay)?)|(?:dis)?agreed|agrees|objected|vetoed|approved|chipped\s+in|pitched\s+in|gave\s+us|lent\s+us|helped\s+(?:us\s+)?out|cut\s+(?:it|us)|insisted|came\s+round|talked\s+me\s+(?:in|out)\w*)\b",
     re.IGNORECASE,
 )
 OTHER_PARTY = lazy_pattern(

@@ -29,11 +29,11 @@ _ENGLISH = _compiled(
         ),
         (
             "dislikes",
-            rf"\bi(?:['’]ve|\s+have)?\s+(?:really\s+|completely\s+|totally\s+)?(?:gone\s+off(?!\s+(?:to|on|with|and|into?|at|for|work)\b)|grown\s+tired\s+of|grown\s+to\s+(?:hate|dislike)|come\s+to\s+(?:hate|dislike)|lost\s+(?:my|all)?\s*(?:taste|love|interest)\s+(?:for|in)|(?:stopped|quit)\s+(?:liking|enjoying|loving))\s+(?P<object4>[^.;!?]+)|{_START_EN}(?:can['’]?t|cannot)\s+(?:stand|bear|stomach|tolerate)\s+{_OBJECT_EN}|^(?:hate|detest|loathe|despise)\s+(?P<object2>[^.;!?]+)|\bi\s+(?:have\s+(?:no\s+(?:patience|time|love)\s+for|a\s+(?:strong\s+)?(?:dislike|aversion)\s+(?:of|to|for))|(?:really\s+)?(?:don['’]t|do\s+not)\s+(?:do|enjoy|care\s+(?:much\s+)?for|get\s+on\s+with|get\s+along\s+with|touch)|steer\s+clear\s+of|stay\s+away\s+from|could\s+do\s+without|find)\s+(?P<object3>[^.;!?]+)",
+            rf"\bi(?:['’]ve|\s+have)?\s+(?:really\s+|completely\s+|totally\s+)?(?:gone\s+off(?!\s+(?:to|on|with|and|into?|at|for|work)\b)|grown\s+tired\s+of|grown\s+to\s+(?:hate|dislike)|come\s+to\s+(?:hate|dislike)|lost\s+(?:my|all)?\s*(?:taste|love|interest)\s+(?:for|in)|(?:stopped|quit)\s+(?:liking|enjoying|loving)|fallen\s+out\s+of\s+love\s+with)\s+(?P<object4>[^.;!?]+)|{_START_EN}(?:can['’]?t|cannot)\s+(?:stand|bear|stomach|tolerate)\s+{_OBJECT_EN}|^(?:hate|detest|loathe|despise)\s+(?P<object2>[^.;!?]+)|\bi\s+(?:have\s+(?:no\s+(?:patience|time|love)\s+for|a\s+(?:strong\s+)?(?:dislike|aversion)\s+(?:of|to|for))|(?:really\s+)?(?:don['’]t|do\s+not)\s+(?:do|enjoy|care\s+(?:much\s+)?for|get\s+on\s+with|get\s+along\s+with|touch)|steer\s+clear\s+of|stay\s+away\s+from|could\s+do\s+without|find)\s+(?P<object3>[^.;!?]+)",
         ),
         (
             "likes",
-            rf"\bi(?:['’]ve|\s+have)\s+(?:really\s+|actually\s+|finally\s+)?(?:come|grown|learned|learnt|started|begun)\s+to\s+(?:love|like|enjoy|appreciate)\s+(?P<object5>[^.;!?]+)|^(?:really\s+|absolutely\s+|just\s+)?(?:love|adore|enjoy)\s+{_OBJECT_EN}|^(?:big|huge|massive|total)\s+(?:fan|lover)\s+of\s+(?P<object2>[^.;!?]+)|\bi\s+(?:can['’]t\s+get\s+enough\s+of|have\s+a\s+(?:soft\s+spot|weakness|thing|passion)\s+for|live\s+for|swear\s+by|get\s+a\s+kick\s+out\s+of|take\s+(?:great\s+)?pleasure\s+in)\s+(?P<object3>[^.;!?]+)|\bi(?:['’]m|\s+am)\s+(?:really\s+|very\s+|so\s+|quite\s+)?(?:passionate\s+about|partial\s+to|hooked\s+on|addicted\s+to|mad\s+about|big\s+on|a\s+(?:huge\s+|big\s+)?(?:lover|admirer)\s+of|a\s+sucker\s+for|really\s+into)\s+(?P<object4>[^.;!?]+)",
+            rf"\bi(?:['’]ve|\s+have)\s+(?:really\s+|actually\s+|finally\s+)?(?:(?:come|grown|learned|learnt|started|begun)\s+to\s+(?:love|like|enjoy|appreciate)|(?:started|begun)\s+(?:liking|loving|enjoying))\s+(?P<object5>[^.;!?]+)|^(?:really\s+|absolutely\s+|just\s+)?(?:love|adore|enjoy)\s+{_OBJECT_EN}|^(?:big|huge|massive|total)\s+(?:fan|lover)\s+of\s+(?P<object2>[^.;!?]+)|\bi\s+(?:can['’]t\s+get\s+enough\s+of|have\s+a\s+(?:soft\s+spot|weakness|thing|passion)\s+for|live\s+for|swear\s+by|get\s+a\s+kick\s+out\s+of|take\s+(?:great\s+)?pleasure\s+in)\s+(?P<object3>[^.;!?]+)|\bi(?:['’]m|\s+am)\s+(?:really\s+|very\s+|so\s+|quite\s+)?(?:passionate\s+about|partial\s+to|hooked\s+on|addicted\s+to|mad\s+about|big\s+on|a\s+(?:huge\s+|big\s+)?(?:lover|admirer)\s+of|a\s+sucker\s+for|really\s+into)\s+(?P<object4>[^.;!?]+)",
         ),
     )
 )
@@ -46,7 +46,7 @@ _ABOUT_EN = _compiled(
         ),
         (
             "likes",
-            rf"{_TOPIC_EN}\s+(?:(?:really|just|always|totally|absolutely)\s+)*(?:(?:is|are)\s+(?:totally\s+|definitely\s+|absolutely\s+|so\s+)?(?:my\s+(?:thing|jam|passion|weakness|guilty\s+pleasure|happy\s+place|cup\s+of\s+tea)|right\s+up\s+my\s+(?:alley|street))|makes?\s+me\s+(?:so\s+|really\s+)?happy|relaxes\s+me|calms\s+me(?:\s+down)?|cheers\s+me\s+up|fascinates?\s+me)\b",
+            rf"{_TOPIC_EN}\s+(?:(?:really|just|always|totally|absolutely)\s+)*(?:(?:is|are)\s+(?:totally\s+|definitely\s+|absolutely\s+|so\s+)?(?:my\s+(?:thing|jam|passion|weakness|guilty\s+pleasure|happy\s+place|cup\s+of\s+tea)|right\s+up\s+my\s+(?:alley|street))|makes?\s+me\s+(?:so\s+|really\s+)?happy|(?:has|have)\s+(?:really\s+)?grown\s+on\s+me|relaxes\s+me|calms\s+me(?:\s+down)?|cheers\s+me\s+up|fascinates?\s+me)\b",
         ),
     )
 )
@@ -80,7 +80,7 @@ _CHINESE: tuple[tuple[Attitude, re.Pattern[str]], ...] = (
     (
         "dislikes",
         lazy_pattern(
-            r"(?:我|本人)(?:个人|从来|一向|真的|也|其实|实在|现在|一直)*(?:对|對)(?P<object>[^，,。！!？?；;\n]{1,14}?)(?:这种|这类)?(?:真的|实在|完全|一直|也|都|是|就|很|比较|特别|一点)*(?:没兴趣|沒興趣|没什么兴趣|没有兴趣|不感兴趣|不感興趣|不感冒|无感|没感觉|反感|不来电|喜欢不起来)"
+            r"(?:我|本人)(?:个人|从来|一向|真的|也|其实|实在|现在|一直)*(?:对|對)(?P<object>[^，,。！!？?；;\n]{1,14}?)(?:这种|这类)?(?:真的|实在|完全|一直|也|都|是|就|很|比较|特别|一点)*(?:没兴趣|沒興趣|没什么兴趣|没有兴趣|不感兴趣|不感興趣|不感冒|无感|没感觉|反感|不来电|喜欢不起来|(?:早就|已经|有点)*[腻厌]了)"
         ),
     ),
     (
