@@ -17,7 +17,7 @@ from memoryhub.writing.sentences import Sentence
 
 _NOUNLESS_END = r"(?=[，,。.！!；;]|$)"
 _CHOOSE_ZH = lazy_pattern(
-    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论|一致|商量后|老板|领导|大家){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选中|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改回|切到|切回|定了?[，,：:]?(?:的是)?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向|拍板|通过了?|批准了?|同意|批了|倾向|选出来|投出来|按)(?:了|到|用)?\s*(?:的是|的就是)?(?:原来的?|原先的?|之前的?|最初的?|老的|老(?=方案|计划|[A-Za-z])|旧的?|原來的?)?{PLAN_ZH.format(1)}|"
+    rf"(?:决定|決定|最终|最終|最后|最後|那就|就|还是|還是|现在|現在|先|暂时|我们|我們|我|项目|这次|要|改|转|轉|重新|又|继续|確定|确定|经过讨论|一致|商量后|老板|领导|大家){{0,5}}(?P<verb>(?:改|换|換|选|選|採|采|启|转|轉|沿|继续)?用(?:回)?|(?<=[，,])而?是|换|換|选择|選擇|选定|選定|选中|选|選|走|按照?|回到|换成|換成|换到|換到|换回|換回|改成|改为|改回|切到|切回|退回|定了?[，,：:]?(?:的是)?|敲定|采纳|採納|执行|执行回|上|还是|還是|就|恢复|确定|確定|转向|拍板|通过了?|批准了?|同意|批了|倾向|选出来|投出来|按)(?:了|到|用)?\s*(?:的是|的就是)?(?:原来的?|原先的?|之前的?|最初的?|老的|老(?=方案|计划|[A-Za-z])|旧的?|原來的?)?{PLAN_ZH.format(1)}|"
     rf"{PLAN_ZH.format(2)}\s*(?:吧|定了|就这么定|就行|敲定|通过了?|可以，就|就它|获批|胜出|好了|最合适，就|更合适，就|拍板了?|批了|批下来了|没问题，就|定下来了?)(?:了)?(?:这个|它|用它|选它|定它|这么定|这样|用)?(?:了|吧)?{_NOUNLESS_END}|{PLAN_ZH.format(3)}[^，,。！!？?；;]{{0,10}}[，,]\s*(?:那)?(?:就|还是|決定|决定)(?:选|用|定|要|按|走)(?:它|这个|這個|这套)(?:了|吧|来)?"
 )
 _REFUSE_ZH = lazy_pattern(
@@ -34,7 +34,7 @@ _ANYTHING_BUT_EN = lazy_pattern(
 _GO_EN = r"(?:go(?:ing|es)?\s+(?:ahead\s+)?(?:back\s+)?(?:with|for|to)|went\s+(?:back\s+)?(?:with|for|to)|gone\s+(?:back\s+)?(?:with|to|for)|choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|use|using|take|taking|took|switch(?:ed|ing)?\s+(?:back\s+)?to|mov(?:e|ed|ing)\s+(?:back\s+|ahead\s+|forward\s+)?(?:to|with)|chang(?:e|ed|ing)\s+(?:back\s+)?to|back\s+to|return(?:ed|ing)?\s+to|revert(?:ed|ing)?\s+to|stick(?:ing)?\s+(?:with|to)|stuck\s+with|start(?:ing)?\s+with|do(?:ing)?|settl(?:e|ed|ing)\s+(?:on|for)|adopt(?:ed|ing)?|follow(?:ing)?|decided\s+(?:on|for)|select(?:ed|ing)?|agree(?:d|ing)?\s+(?:on|to)|run(?:ning)?\s+with|opt(?:ed|ing)?\s+for|approv(?:e|ed|ing)|sign(?:ed)?\s+off\s+(?:on)?|proceed(?:ing)?\s+with|voted\s+for|it['’]s|it\s+is|commit(?:ted|ting)?\s+to|land(?:ed)?\s+on|confirm(?:ed|ing)?)"
 _CHOOSE_EN = lazy_pattern(
     rf"\b(?:let['’]?s|let\s+us|we(?:['’]ll|\s+will|\s+have|['’]ve|['’]re|\s+are)?|i(?:['’]ll|\s+will|['’]m|\s+am|\s+have|['’]ve)?|please|decided\s+to|decision\s*:?|ok(?:ay)?|yes|so|then|the\s+(?:team|board|client|boss))?[\s,]*(?:(?:now|just|finally|definitely|actually|all|both|decided\s+to|decide\s+to|have\s+to|going\s+to|want\s+to|agreed\s+to)\s+)*(?P<verb>{_GO_EN})\s+(?:with\s+)?(?:the\s+)?(?:original\s+|old\s+)?{PLAN_EN.format(1)}|"
-    rf"{PLAN_EN.format(2)}\s+(?:it\s+is|after\s+all(?=\s*[.!]*$)|is\s+(?:decided|final|the\s+one|our\s+choice|approved|a\s+go|the\s+winner|what\s+we['’]re\s+(?:doing|going\s+with))|wins|it\s+will\s+be|gets\s+(?:my|our)\s+vote|(?:was|has\s+been|got|gets)\s+(?:approved|chosen|selected|picked|signed\s+off|the\s+(?:green\s+light|go-ahead|nod))|(?:then\s*)?,?\s*please\s*[.!]*$)|\b(?:the\s+)?(?:decision|choice|winner|final\s+choice)\s+(?:is|was|went\s+to)\s+{PLAN_EN.format(3)}|\b(?:but\s+(?:yes\s+to\s+)?|yes\s+to\s+)(?:the\s+)?{PLAN_EN.format(4)}\s*[.!]*$|^(?:yes|ok|okay|right|alright|fine|sure|great)[,.]?\s+{PLAN_EN.format(6)}(?=\s*(?:[.,!]|$))|\b(?:decision|choice|verdict|winner|conclusion|result)\s*[:–—-]+\s*(?:we\s+go\s+with\s+)?(?:the\s+)?{PLAN_EN.format(5)}",
+    rf"{PLAN_EN.format(2)}\s+(?:it\s+is|after\s+all(?=\s*[.!]*$)|instead(?=\s*(?:[.,;!]|$))|is\s+(?:decided|final|the\s+one|our\s+choice|approved|a\s+go|the\s+winner|what\s+we['’]re\s+(?:doing|going\s+with))|wins|it\s+will\s+be|gets\s+(?:my|our)\s+vote|(?:was|has\s+been|got|gets)\s+(?:approved|chosen|selected|picked|signed\s+off|the\s+(?:green\s+light|go-ahead|nod))|(?:then\s*)?,?\s*please\s*[.!]*$)|\b(?:the\s+)?(?:decision|choice|winner|final\s+choice)\s+(?:is|was|went\s+to)\s+{PLAN_EN.format(3)}|\b(?:but\s+(?:yes\s+to\s+)?|yes\s+to\s+)(?:the\s+)?{PLAN_EN.format(4)}\s*[.!]*$|^(?:yes|ok|okay|right|alright|fine|sure|great)[,.]?\s+{PLAN_EN.format(6)}(?=\s*(?:[.,!]|$))|\b(?:decision|choice|verdict|winner|conclusion|result|call)\s*[:–—-]+\s*(?:we\s+go\s+with\s+)?(?:the\s+)?{PLAN_EN.format(5)}",
     re.IGNORECASE,
 )
 _NO_EN = r"(?:not|no\s+to|no\s+way|no|drop(?:ped|ping)?|reject(?:ed|ing|s)?|rul(?:e|ed|ing)\s+out|abandon(?:ed|ing)?|forget(?:\s+about)?|never\s+mind|scrap(?:ped|ping)?|discard(?:ed|ing)?|ditch(?:ed|ing)?|kill(?:ed)?|veto(?:ed)?|turn(?:ed|ing)?\s+down|vot(?:ed|ing)\s+down|pass(?:ing|ed)?\s+on|said?\s+no\s+to|say\s+no\s+to|cancel+(?:ed|ing)?|decided\s+against|exclud(?:e|ed|ing)|opposed?\s+(?:to)?|against|not\s+interested\s+in|skip(?:ping)?)"
@@ -48,6 +48,12 @@ _BARE_CHOICE_ZH = lazy_pattern(
 )
 _BARE_CHOICE_EN = lazy_pattern(
     rf"^(?:(?:ok(?:ay)?|yes|right|so|then|alright|well|actually)[\s,]+)*(?:(?:let['’]?s|we['’]ll|i['’]ll|we|i)\s+)?{_GO_EN}\s+(?P<letter>[A-Z]|\d)(?:\s+(?:then|please|instead|after\s+all|it\s+is))?[.!\s]*$|^(?P<letter2>[A-D])(?:\s+it\s+is|,?\s+please|\s+then)?[.!\s]*$",
+    re.IGNORECASE,
+)
+# B太贵，换回A: a clause of its own; only a letter that was spoken of counts.
+_CLAUSE_CHOICE = lazy_pattern(
+    r"[，,；;](?:所以|那就|那|就|还是|我们|咱们|决定|最后|只能|又|改|再)*(?:换回|退回|回到|改回|改用|换成|用回|上|用|走|选|定)(?:了|成|到)?\s*(?P<zh>[A-Za-z甲乙丙丁])(?:吧|了|好了|就行|来)*(?=[，,。！!；;]|$)|"
+    r"(?<=[a-z])[,;]\s*(?:so\s+|then\s+|and\s+)?(?:(?:let['’]s|let\s+us|we(?:['’]re|['’]ll|['’]ve)?|i['’]ll)\s+)?(?:(?:go(?:ing)?\s+|switch(?:ing)?\s+|mov(?:e|ing)\s+)?back\s+to|go(?:ing)?\s+with|revert(?:ing)?\s+to|return(?:ing)?\s+to|switch(?:ing|ed)?\s+to|us(?:e|ing)|tak(?:e|ing)|it['’]s)\s+(?P<en>(?-i:[A-Z])|\d)(?=\s*(?:[.,;!]|$)|\s+(?:again|then|instead|now|after\s+all)\b)",
     re.IGNORECASE,
 )
 _BARE_REFUSAL_ZH = lazy_pattern(
@@ -102,7 +108,7 @@ _REASON = lazy_pattern(
     re.IGNORECASE,
 )
 _REASON_CLAUSE = lazy_pattern(
-    r"^(?:是|主要|毕竟)?(?P<zh>[^，,。！!？?；;\n]{0,14}?(?:不够|不夠|不足|太贵|太貴|太高|太慢|太复杂|太紧|超支|超预算|超了|来不及|來不及|紧张|緊張|有限|风险|風險|问题|問題|成本|更便宜|更快|更稳|更稳定|更安全|更简单|便宜|省钱|性价比|受限|缺人|人手|会烦|没量|没人用|不划算|不稳定|扛不住|撑不住|不赚钱|没效果|效果差|[\u4e00-\u9fff]太[\u4e00-\u9fff]{1,2}|没货|订满|缺货|周期|超期|延期)[^，,。！!？?；;\n]{0,8})$|^(?:the\s+)?(?P<en>[a-z][\w '’-]{1,40}?\s+(?:is|are|was)\s+(?:too|not|over|tight|limited|cheaper|faster|safer|simpler|short|more)\b[^.!?;,\n]{0,40}|(?:it|that|they)\s+(?:looks?|feels?|sounds?)\s+(?:too|like)\b[^.!?;,\n]{0,40}|(?:it|that)['’]?s\s+(?:too|cheaper|faster|safer|simpler|more|less|over)\b[^.!?;,\n]{0,40}|[a-z][\w '’-]{1,40}?\s+(?:takes?|costs?|needs?)\s+(?:us\s+)?(?:far\s+|way\s+)?too\s+(?:much|many|long)\b[^.!?;,\n]{0,40}|over\s+budget|too\s+(?:expensive|slow|risky|complex)[^.!?;,\n]{0,30}|not\s+enough\s+[a-z ]{2,30}|(?:budget|cost|time|risk|price)s?\s+(?:was|is|were|being)\s+the\s+(?:main\s+)?(?:issue|problem|reason|concern)|(?:budget|cost|time|risk|price)(?:\s+(?:reasons|problems|issues|constraints))?)$",
+    r"^(?:是|主要|毕竟)?(?P<zh>[^，,。！!？?；;\n]{0,14}?(?:不够|不夠|不足|太贵|太貴|太高|太慢|太复杂|太紧|超支|超预算|超了|来不及|來不及|紧张|緊張|有限|风险|風險|问题|問題|成本|更便宜|更快|更稳|更稳定|更安全|更简单|便宜|省钱|性价比|受限|缺人|人手|会烦|没量|没人用|不划算|不稳定|扛不住|撑不住|不赚钱|没效果|效果差|[\u4e00-\u9fff]太[\u4e00-\u9fff]{1,2}|没货|订满|缺货|周期|超期|延期)[^，,。！!？?；;\n]{0,8})$|^(?:the\s+)?(?P<en>[a-z][\w '’-]{0,40}?\s+(?:is|are|was)\s+(?:too|not|over|tight|limited|cheaper|faster|safer|simpler|short|more)\b[^.!?;,\n]{0,40}|(?:it|that|they)\s+(?:looks?|feels?|sounds?)\s+(?:too|like)\b[^.!?;,\n]{0,40}|(?:it|that)['’]?s\s+(?:too|cheaper|faster|safer|simpler|more|less|over)\b[^.!?;,\n]{0,40}|[a-z][\w '’-]{1,40}?\s+(?:takes?|costs?|needs?)\s+(?:us\s+)?(?:far\s+|way\s+)?too\s+(?:much|many|long)\b[^.!?;,\n]{0,40}|over\s+budget|too\s+(?:expensive|slow|risky|complex)[^.!?;,\n]{0,30}|not\s+enough\s+[a-z ]{2,30}|(?:budget|cost|time|risk|price)s?\s+(?:was|is|were|being)\s+the\s+(?:main\s+)?(?:issue|problem|reason|concern)|(?:budget|cost|time|risk|price)(?:\s+(?:reasons|problems|issues|constraints))?)$",
     re.IGNORECASE,
 )
 _WEIGHED = lazy_pattern(
@@ -183,6 +189,10 @@ def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
         ):
             yield plan, bare.span()
             return
+    told = _CLAUSE_CHOICE.search(text)
+    if told and (plan := with_letter(told["zh"] or told["en"], statement.heard)):
+        yield plan, told.span()
+        return
     placed = _BY_PLACE.match(text)
     if placed and (plan := by_place(placed["en"] or placed["zh"], statement.heard)):
         yield plan, placed.span()

@@ -55,3 +55,27 @@ def test_a_refusal_is_of_the_plan_that_was_named(heard: str, text: str, plan: st
 )  # fmt: skip
 def test_what_names_no_plan_refuses_none(text: str) -> None:
     assert not any("refused_option" in each.flags for each in read(text).candidates)
+
+
+@pytest.mark.parametrize(
+    ("heard", "text", "plans"),
+    [
+        ("有方案A和方案B。", "方案A先放弃，上B。", ["方案B"]),
+        ("有方案A和方案B。", "B太贵，换回A。", ["方案A"]),
+        ("There are plan A and plan B.", "Plan B got rejected, so back to A.", ["plan A"]),
+        ("There are plan A and plan B.", "B is too expensive, let's revert to A.", ["plan A"]),
+        ("There is no plan.", "B is too expensive, let's revert to A.", []),
+        ("There are plan A and plan B.", "B is slow, we're using a tool.", []),
+        ("有方案A和方案B。", "B太贵，用A4纸打印。", []),
+    ],
+)
+def test_a_letter_in_a_clause_of_its_own_is_a_plan_that_was_spoken_of(
+    heard: str, text: str, plans: list[str]
+) -> None:
+    told = values(extract(replace(turn(text), heard=(heard,)), fields=STARTER))
+    assert told == [f"project_config.current_plan={plan}" for plan in plans]
+
+
+def test_a_plan_that_is_changed_is_no_intention() -> None:
+    assert values(read("旅行计划换成自驾。")) == ["project_config.current_plan[旅行]=自驾"]
+    assert values(read("我计划换成自驾。")) == []
