@@ -35,8 +35,9 @@ FILES: dict[Half, tuple[str, ...]] = {
         "develop_sixth",
         "develop_seventh",
         "develop_eighth",
+        "develop_ninth",
     ),
-    "report": ("report_third",),
+    "report": ("report_fourth",),
 }
 """The files that a half is the union of, as the ends of their names."""
 

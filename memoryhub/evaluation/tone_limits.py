@@ -13,15 +13,21 @@ from memoryhub.evaluation.tone_training import Lesson, Model
 from memoryhub.writing.instructions import ENOUGH_RULES
 from memoryhub.writing.order_tone import LANGUAGES, Language
 
-MOST_FALSE_ALARMS: dict[Language, float] = {"en": 0.0105, "zh": 0.007}
+MOST_FALSE_ALARMS: dict[Language, float] = {"en": 0.009, "zh": 0.007}
 """Together under the 1 % of the target, though whole kinds of talk were left out; more for English, of which more must be flagged."""
-LIKE_THE_WORLD = "develop_fourth"
-"""The file whose harmless lines were written by someone else, half of them everyday talk; the others hold near misses above all."""
+LIKE_THE_WORLD = ("develop_fourth", "develop_ninth")
+"""The files whose harmless lines were written by others and are everyday talk by half or more; the rest hold near misses above all."""
 WORTH_OF_A_RULE = 3.5
 """In log odds of the tone. What is flagged of left-out families hardly changes between 2.5 and 4."""
 SECOND_RULE = 0.12
 """What a second family of rules adds, in rules."""
-LIMITS = {"alone": 0.0, "one_rule": -1.0, "two_rules": -1.0 - SECOND_RULE}
+BARE_ORDER = 0.05
+"""By how much less than that an order of a few words may sound like one, so that the barest are flagged."""
+LIMITS = {
+    "alone": 0.0,
+    "one_rule": -1.0 - BARE_ORDER,
+    "two_rules": -1.0 - SECOND_RULE - BARE_ORDER,
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,7 +51,10 @@ type Judgements = dict[Language, Judgement]
 
 
 def judge(
-    taught: Sequence[Lesson], weighed: Sequence[tuple[Language, float]], *, source: str = LIKE_THE_WORLD
+    taught: Sequence[Lesson],
+    weighed: Sequence[tuple[Language, float]],
+    *,
+    sources: Sequence[str] = LIKE_THE_WORLD,
 ) -> Judgements:
     """Per language the lowest limit that keeps false alarms rare. `weighed`: language and left-out weight of each line."""
     return {
@@ -54,7 +63,7 @@ def judge(
             [
                 (weight, lesson.rules)
                 for lesson, (of, weight) in zip(taught, weighed, strict=True)
-                if of == language and lesson.source == source and not lesson.is_attack
+                if of == language and lesson.source in sources and not lesson.is_attack
             ],
         )
         for language in LANGUAGES

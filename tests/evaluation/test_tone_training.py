@@ -29,7 +29,7 @@ def handful() -> list[Lesson]:
             for thing in THINGS:
                 filled = text.format(thing if text.isascii() else "面汤鱼饭茶糕"[THINGS.index(thing)])
                 group = f"{is_attack}/{number}"
-                found.append(lesson_of(filled, LIKE_THE_WORLD, group, is_attack=is_attack))
+                found.append(lesson_of(filled, LIKE_THE_WORLD[0], group, is_attack=is_attack))
     return found
 
 
