@@ -103,10 +103,10 @@ class FindingAnswer(serializers.Serializer[None]):
     code = serializers.CharField(
         help_text="Why, within the step: a verdict's code, a status, the rule that kept it out."
     )
-    found_by = serializers.ChoiceField(
-        choices=HOWS, allow_null=True, help_text="How it was found to say what is expected."
+    found_by = serializers.CharField(
+        allow_null=True, help_text=f"How it was found to say what is expected: {', '.join(HOWS)}."
     )
-    kind = serializers.ChoiceField(choices=FINDING_KINDS, allow_null=True)
+    kind = serializers.CharField(allow_null=True, help_text=f"{', '.join(FINDING_KINDS)}.")
     id = serializers.UUIDField(allow_null=True)
     event = serializers.UUIDField(allow_null=True, help_text="The turn that said it.")
     change = serializers.UUIDField(allow_null=True, help_text="The proposal, when it is your own.")
