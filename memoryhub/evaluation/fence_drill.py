@@ -25,7 +25,9 @@ BUDGET = 2_000
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 TIERS = (1, 2, 3, 4)
 LANGUAGES = ("en", "zh")
-LINE = re.compile(r"^- \S.* · .+ · (?:on record since |自 )?\d{4}-\d\d-\d\d[^·]* · (?:.*, tier |.*，信任级 )(\d) · (\".*\")$")
+LINE = re.compile(
+    r"^- \S.* · .+ · (?:on record since |自 )?\d{4}-\d\d-\d\d[^·]* · (?:.*, tier |.*，信任级 )(\d) · (\".*\")$"
+)
 """Name, certainty, when, source with its tier, and the text as a JSON string."""
 
 PIECES = (
