@@ -58,7 +58,7 @@ _PHONE_CUE_EN = lazy_pattern(
     re.IGNORECASE,
 )
 _PHONE_CUE_ZH = lazy_pattern(
-    r"电话|電話|手机|手機|号码|號碼|换号|換號|座机|座機|联系方式|聯絡方式|联络方式|(?:新|旧|老|原|那个|这个|原来的|之前的|以前的|我的?|[这那]个?)[号卡](?![码楼线店])|[号卡](?:已经|也|都|早就|又|被)*(?:停|注销|作废|不用|丢|换|变|欠费|销|恢复|改)|(?:换|办|买|开)了?(?:个|张)?(?:新)?[号卡]|(?:还是|以后|现在|请|就|重新|继续|又)+(?:打|拨|呼)回?(?=\s*[+\d])|(?:打|拨|换|用)回(?=\s*[+\d])|打给我|打給我|联系我|聯絡我|联络我|找我|微信同号|call我|固话|热线|分机"
+    r"电话|電話|手机|手機|号码|號碼|换号|換號|座机|座機|联系方式|聯絡方式|联络方式|(?:新|旧|老|原|那个|这个|原来的|之前的|以前的|我的?|[这那]个?)[号卡](?![码楼线店])|[号卡](?:已经|也|都|早就|又|被)*(?:停|注销|作废|不用|丢|换|变|欠费|销|恢复|改)|(?:换|办|买|开)了?(?:个|张)?(?:新)?[号卡]|(?:还是|以后|现在|请|就|重新|继续|又)+(?:打|拨|呼)回?(?=\s*[+\d])|(?:打|拨|换|用)回(?=\s*[+\d])|(?:别|不要)(?:再)?打(?=\s*[+\d])|打给我|打給我|联系我|聯絡我|联络我|找我|微信同号|call我|固话|热线|分机"
 )
 _NOT_A_PHONE = lazy_pattern(
     r"订单|訂單|单号|單號|运单|快递|工单|身份证|卡号|银行|护照|\b(?:order|tracking|parcel|ticket|invoice|card|account|passport|iban)\b|\d{4}-\d{2}-\d{2}",
@@ -79,7 +79,12 @@ _ANOTHERS_ZH = lazy_pattern(
     r"(?:那边|那里|家|处)?的?(?:联系|值班|办公|新|个人|工作)?(?:手机号?码?|电话号?码?|邮箱|电邮|邮件地址|号码?|座机|微信|热线|专线|地址|联系方式)"
 )
 _ANOTHERS_EN = lazy_pattern(
-    r"(?<!['’])\b(?!(?:it|that|what|here|there|let|who|where|today|how|now|this|company|office|firm|shop|studio|family|house)['’])[a-z]+(?:['’]s|s['’])\s+(?:new\s+|direct\s+|work\s+)?(?:phone|number|mobile|cell|e-?mail|address|line|contact)\b|\b(?:phone|number|mobile|e-?mail|address|contact)\s+(?:of|for)\s+(?:the|a|my|our|his|her)\s+(?!(?:office|company|house|flat|home|delivery|account)\b)[a-z]+|\b(?:call|ring|text|e-?mail|write\s+to|message|contact|reach)\s+(?:the|my|our|a)\s+[a-z]+\s+(?:on|at)\b",
+    r"(?-i:\b(?!(?:I|We|My|The|That|This|New|Our|It|Just|Recently|Also|Finally|Have|Number|Phone|So|And|Then|Sorry|Yesterday|Today)\b)[A-Z][a-z]+)\s+(?:(?:just|has|recently)\s+)*(?:switched|changed|lost|dropped|a\s+new|got\s+a\s+new)\b|(?<!['’])\b(?!(?:it|that|what|here|there|let|who|where|today|how|now|this|company|office|firm|shop|studio|family|house)['’])[a-z]+(?:['’]s|s['’])\s+(?:new\s+|direct\s+|work\s+)?(?:phone|number|mobile|cell|e-?mail|address|line|contact)\b|\b(?:phone|number|mobile|e-?mail|address|contact)\s+(?:of|for)\s+(?:the|a|my|our|his|her)\s+(?!(?:office|company|house|flat|home|delivery|account)\b)[a-z]+|\b(?:call|ring|text|e-?mail|write\s+to|message|contact|reach)\s+(?:the|my|our|a)\s+[a-z]+\s+(?:on|at)\b",
+    re.IGNORECASE,
+)
+# 别打…了, 'don't call …': a way that is named to be left.
+_NOT_THIS_WAY = lazy_pattern(
+    r"(?:\b(?:don['’]?t|do\s+not|never|no\s+longer|stop|not|instead\s+of|rather\s+than|forget|delete)\b|别|不要|不用|不再|删)[^，,。.;；!！\d@]{0,30}$",
     re.IGNORECASE,
 )
 _POINTS_BACK_EN = lazy_pattern(
@@ -165,6 +170,8 @@ def _phone(statement: Statement) -> Iterator[Found]:
     if not cue or _NOT_A_PHONE.search(text) or _is_anothers(statement, _PHONE):
         return
     for match in _PHONE.finditer(text):
+        if _NOT_THIS_WAY.search(text[: match.start()]):
+            continue
         written = unicodedata.normalize("NFKC", match["value"])
         digits = re.sub(r"\D", "", written)
         if 7 <= len(digits) <= 15 and not (_MAIL.search(text[match.start() : match.end() + 1])):
@@ -179,7 +186,9 @@ def _mail(statement: Statement) -> Iterator[Found]:
     if not _MAIL_CUE.search(text) or _SUPPORT_EN.search(text) or _is_anothers(statement, _MAIL):
         return
     for match in _MAIL.finditer(text):
-        if re.search(r"(?:not|不是|而不是|from|从|no\s+longer)\s*$", text[: match.start()], re.IGNORECASE):
+        if _NOT_THIS_WAY.search(text[: match.start()]) or re.search(
+            r"(?:not|不是|而不是|from|从|no\s+longer)\s*$", text[: match.start()], re.IGNORECASE
+        ):
             continue
         value = match["value"].rstrip(".")
         yield field_found(

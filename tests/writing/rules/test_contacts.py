@@ -103,3 +103,18 @@ def test_an_address_is_told_by_where_things_go(text: str, value: str) -> None:
 def test_a_change_is_the_owners_own_word(text: str) -> None:
     told = [each for each in read(text).candidates if isinstance(each, FormCandidate)]
     assert [each.explicit_correction for each in told] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Don't call 503-555-0121 any more, use 503-555-0122.", ["contact.phone=503-555-0122"]),
+        ("别打15812340001了，打15812340002。", ["contact.phone=15812340002"]),
+        ("Don't use 503-555-0121 again.", []),
+        ("Please don't write to zoe@example.com again.", []),
+        ("不要再打15812340001。", []),
+        ("Anna switched carriers, so it's 503-555-0122 now.", []),
+    ],
+)
+def test_a_way_that_is_left_is_none(text: str, told: list[str]) -> None:
+    assert values(read(text)) == told
