@@ -20,10 +20,15 @@ from memoryhub.evaluation.utterances import Half, Tongue
 
 _DATA = Path(__file__).parent / "data"
 FILES: dict[Half, tuple[str, ...]] = {
-    "develop": ("decisions_develop.jsonl", "decisions_develop_second.jsonl", "decisions_develop_third.jsonl"),
-    "report": ("decisions_report_third.jsonl",),
+    "develop": (
+        "decisions_develop.jsonl",
+        "decisions_develop_second.jsonl",
+        "decisions_develop_third.jsonl",
+        "decisions_develop_fourth.jsonl",
+    ),
+    "report": ("decisions_report_fourth.jsonl",),
 }
-"""A report half that was looked at while rules were made is one to develop on from then on; two were."""
+"""A report half that was looked at while rules were made is one to develop on from then on; three were."""
 LONG = 100
 """Turns from which a conversation counts as a long one."""
 
