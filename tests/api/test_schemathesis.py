@@ -23,9 +23,6 @@ SEMANTIC = '"400", "410", "412", "413", "422", "423", "428"'
 CONFIG = """
 headers = {{ Authorization = "Bearer {token}" }}
 parameters = {{ "query.owner" = "ann", "path.event_id" = "{event}", "path.item_id" = "{memory}", "path.recall_id" = "{recall}", "path.job_id" = "{job}", "path.change_id" = "{change}", "path.change_set_id" = "{change_set}", "path.review_id" = "{review}", "path.question_id" = "{question}", "path.session_id" = "{session}" }}
-# Paths name what was seeded, not what a request before has made; a generated owner does not know it.
-[checks]
-ensure_resource_availability.enabled = false
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "429", {semantic}]
 [checks.negative_data_rejection]
@@ -99,6 +96,9 @@ def test_generated_requests_meet_only_documented_answers(
         "--continue-on-failure",
         "--checks",
         "all",
+        # Paths name what was seeded, not what a request before has made: a generated owner does not know it.
+        "--exclude-checks",
+        "ensure_resource_availability",
     ]
     run = subprocess.run([*command, *options], cwd=tmp_path, text=True, capture_output=True, timeout=900)
     assert run.returncode == 0, run.stdout[-20_000:] + run.stderr[-5_000:]
