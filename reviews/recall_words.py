@@ -89,6 +89,39 @@ EXPLAINED: Words = {
     "layers": _("layers"),
     "gate": _("gate"),
 }
+PARTS: Words = {
+    "name": _("layer"),
+    "state": _("state"),
+    "confidence": _("confidence"),
+    "pointer": _("pointer"),
+    "words": _("words"),
+    "taken": _("taken for"),
+    "choices": _("choices"),
+    "kind": _("kind"),
+    "text": _("text"),
+}
+"""What the parts of an explanation are called; others keep the name that agents read."""
+CODES: dict[str, Words] = {
+    "name": {
+        "session": _("the conversation"),
+        "user": _("the owner's own memory"),
+        "domain": _("what is shared with the owner"),
+    },
+    "state": {
+        "answered": _("had the answer"),
+        "missed": _("had no answer"),
+        "not_asked": _("not asked"),
+        "resolved": _("clear"),
+        "ambiguous": _("may mean several things"),
+        "unresolved": _("means nothing that is known"),
+    },
+    "pointer": {
+        "just_said": _("what was just said"),
+        "usual": _("the usual"),
+        "issue": _("the last issue"),
+    },
+}
+"""Words of the codes that some parts hold."""
 VERDICTS: Words = {"missed": _("should have been told")}
 WORDS: dict[str, Words] = {
     "diagnosis_step": STEPS,

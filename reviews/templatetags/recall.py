@@ -10,6 +10,7 @@ from uuid import UUID
 from django import template
 
 from reviews.queries.recall_replay import Candidate
+from reviews.recall_words import CODES, PARTS
 from reviews.values import shown
 
 register = template.Library()
@@ -55,8 +56,9 @@ def _lines(value: Any) -> list[str]:
 
 
 def _told(value: Mapping[str, Any]) -> str:
-    parts = ((name, _plain(part)) for name, part in value.items() if part not in (None, "", (), []))
-    return " · ".join(f"{name}: {part}" for name, part in parts)
+    filled = ((name, part) for name, part in value.items() if part not in (None, "", (), []))
+    parts = ((name, CODES.get(name, {}).get(str(part)) or _plain(part)) for name, part in filled)
+    return " · ".join(f"{PARTS.get(name, name)}: {part}" for name, part in parts)
 
 
 def _plain(value: Any) -> str:
