@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memoryhub.models import Document, Event, FieldVersion, Owner, Recall, Review
+from memoryhub.models import Document, Entity, Event, FieldVersion, Owner, Recall, Review
 
 
 def all_pages(owner: Owner) -> dict[str, str]:
@@ -43,7 +43,9 @@ def all_pages(owner: Owner) -> dict[str, str]:
 
 
 def _more_pages(owner: Owner) -> dict[str, str]:
-    return _review_pages(owner) | _library_pages(owner) | _recall_pages(owner)
+    thing = Entity.objects.of(owner.id).exclude(is_owner=True).order_by("created_at", "id").first()
+    pages = {"entity": reverse("reviews:entity", args=[owner.id, thing.id])} if thing else {}
+    return pages | _review_pages(owner) | _library_pages(owner) | _recall_pages(owner)
 
 
 def _review_pages(owner: Owner) -> dict[str, str]:

@@ -8,8 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from memoryhub.models import Event, Owner, WorkerBeat, Workspace
+from memoryhub.writing.candidates import RelationCandidate
 from memoryhub.writing.source import Source
-from tests.builders import make_source
+from memoryhub.writing.structured_relations import write_relations
+from tests.builders import make_link, make_source
 from tests.knowledge.library import Library
 from tests.recall.stories import Story
 from tests.reviews.rows import (
@@ -37,6 +39,8 @@ def tell(workspace: Workspace) -> dict[str, Owner]:
         make_owner(workspace, f"user-{number:04}")
     _customer(customer)
     _customers_session(customer)
+    _customers_things(customer)
+    make_link(customer, project, direction="both")
     Story(make_source(workspace), customer).recall("有什么零食推荐？", session_ref="sess-2026-11-30")
     _project(project)
     _library(workspace, project)
@@ -207,6 +211,23 @@ def _customers_session(owner: Owner) -> None:
     chat.put("order:SO-20261127", "phone", "138 0013 8000")
     chat.put("order:SO-20261130", "address", "徐汇区漕溪北路 88 号")
     chat.put("order:SO-20261130", "status", "已发货", said_by="system")
+
+
+def _customers_things(owner: Owner) -> None:
+    """What he ordered, what it holds, and what he does not take."""
+    said = (
+        ("order", "SO-20261127", "contains", "product", "拿铁礼盒"),
+        ("product", "拿铁礼盒", "contains", "product", "牛奶"),
+        ("product", "拿铁礼盒", "belongs_to", "category", "咖啡"),
+        ("", "", "placed", "order", "SO-20261127"),
+        ("", "", "dislikes", "product", "牛奶"),
+        ("", "", "works_on", "project", "Atlas"),
+    )
+    relations = [
+        RelationCandidate(relation=kind, from_kind=start, from_name=name, to_kind=end, to_name=target)
+        for start, name, kind, end, target in said
+    ]
+    write_relations(owner_id=owner.id, relations=relations, source=make_source(owner.workspace))
 
 
 def _project(owner: Owner) -> None:
