@@ -17,7 +17,9 @@ from tests.api.clients import AgentClient
 from tests.api.proposing import decider, owner_of, proposed
 from tests.repeats import FULL
 
-EXAMPLES = 20 if FULL else 5
+EXAMPLES = 20 if FULL else 10
+PHASES = "examples,coverage,fuzzing,stateful" if FULL else "examples,fuzzing"
+"""Every combination of the coverage phase takes a minute: `make test-deep` has it."""
 # What keeps rules that a schema cannot say (a quote must occur in its event, a time zone must exist) and conditions.
 SEMANTIC = '"400", "410", "412", "413", "422", "423", "428"'
 CONFIG = """
@@ -88,6 +90,8 @@ def test_generated_requests_meet_only_documented_answers(
         f"{live_server}/api/schema/",
     ]
     options = [
+        "--phases",
+        PHASES,
         "--max-examples",
         str(EXAMPLES),
         "--seed",
