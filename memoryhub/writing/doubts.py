@@ -6,6 +6,7 @@ import re
 
 from memoryhub.language.patterns import lazy_pattern
 from memoryhub.writing.candidates import Candidate, FormCandidate
+from memoryhub.writing.rules.budgets import BUDGET_SPOKEN_OF
 from memoryhub.writing.rules.refusals import OTHER_PARTY, is_decided_for_us, is_former, place_refusal
 from memoryhub.writing.rules.statement import Found, Statement
 from memoryhub.writing.screening import hesitates
@@ -60,9 +61,23 @@ def misplaced(found: Found, statement: Statement) -> str:
     )
     if not code and of_project and _is_of_another_party(found, statement):
         return "other_person"
-    if code in {"other_person", "reported_speech"} and is_relayed(candidate):
+    if code in {"other_person", "reported_speech"} and (
+        is_relayed(candidate) or _is_budget_told_on(candidate, statement)
+    ):
         return ""
     return "" if code == "other_person" and of_project and is_decided_for_us(statement.text) else code
+
+
+def _is_budget_told_on(candidate: Candidate, statement: Statement) -> bool:
+    """房东免了租金，预算降回20万: what somebody else did is why ours changed; 'my boss cut it' goes on from what was told."""
+    if not isinstance(candidate, FormCandidate) or "budget" not in candidate.field:
+        return False
+    return BUDGET_SPOKEN_OF in candidate.flags or bool(_CHANGED_OUR_BUDGET.search(statement.text))
+
+
+_CHANGED_OUR_BUDGET = lazy_pattern(
+    r"^(?:房东|财务|老板|领导|客户|甲方|公司|商家|供应商|施工队|物业|装修公司)[^，,。]{2,16}[，,](?:所以|那)?(?:我们的?)?预算(?:可以|又|就|能|要|得)*(?:加|降|提|减|压|砍|调|改|涨|恢复|回)"
+)
 
 
 def _is_of_another_party(found: Found, statement: Statement) -> bool:

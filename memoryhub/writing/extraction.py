@@ -359,7 +359,7 @@ def with_decision(readable: str, candidates: tuple[Candidate, ...], refusals: li
     decided = any(_is_decision(candidate) for candidate in candidates)
     changed = any(isinstance(each, FormCandidate) and each.operation != "remove" for each in candidates)
     explains = decided or changed or decisions.is_reason_alone(readable)
-    why = decisions.notes(readable) if explains else decisions.DecisionNotes()
+    why = decisions.notes(readable, candidates) if explains else decisions.DecisionNotes()
     refused = {candidate.attribute for candidate in candidates if "refused_option" in candidate.flags}  # type: ignore[union-attr]
     chosen = any(
         isinstance(candidate, FormCandidate) and candidate.field == "current_plan" for candidate in candidates

@@ -12,6 +12,7 @@ from memoryhub.language.patterns import lazy_pattern
 from memoryhub.models import FieldVersion
 from memoryhub.writing.acts import Act
 from memoryhub.writing.candidates import FormCandidate
+from memoryhub.writing.rules.budgets import BUDGET_SPOKEN_OF
 
 OWN, PROJECT = ("user_profile", "budget"), ("project_config", "max_budget")
 _MARKED = lazy_pattern(
@@ -19,10 +20,20 @@ _MARKED = lazy_pattern(
     re.IGNORECASE,
 )
 
+_CLAUSE = lazy_pattern(r"[，,；;。！!？?\n](?!\d)|,?\s+so\s+", re.IGNORECASE)
+_AMOUNT = lazy_pattern(r"\d|[百千万]|budget|预算", re.IGNORECASE)
+
+
+def _marked(quote: str) -> bool:
+    """'I got a bonus, so raise the budget' marks nothing: whose it is stands in the clause of the budget."""
+    return any(_MARKED.search(part) for part in _CLAUSE.split(quote) if part and _AMOUNT.search(part))
+
 
 def placed_budget(candidate: FormCandidate, act: Act) -> FormCandidate:
     """The budget under the one field that holds one, when the sentence says neither 'my' nor 'the project's'."""
-    if (candidate.form_type, candidate.field) not in (OWN, PROJECT) or _MARKED.search(candidate.quote):
+    if (candidate.form_type, candidate.field) not in (OWN, PROJECT):
+        return candidate
+    if BUDGET_SPOKEN_OF not in candidate.flags and _marked(candidate.quote):
         return candidate
     active = FieldVersion.objects.of(act.owner.id).filter(status=FieldVersion.Status.ACTIVE)
     held = {

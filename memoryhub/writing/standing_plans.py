@@ -12,11 +12,20 @@ from memoryhub.language.values import normalise_value
 from memoryhub.models import FieldVersion
 from memoryhub.writing.acts import Act
 from memoryhub.writing.candidates import FormCandidate
-from memoryhub.writing.rules.described_plans import OF_STANDING_PLAN, WEIGHED_BEFORE, topic_of
+from memoryhub.writing.rules.described_plans import (
+    OF_STANDING_PLAN,
+    PLAN_SPOKEN_OF,
+    WEIGHED_BEFORE,
+    topic_of,
+)
 from memoryhub.writing.whitelist import FieldSpec
 
 SHARED_END = 2
 """Chinese plans of one sort end with the same characters (灰度发布, 蓝绿发布); English ones with the same word."""
+
+NAMED_CHARACTERS, NAMED_LETTERS = 3, 3
+"""So much of the standing plan's name must be in a sentence that leaves it."""
+_LOOKED_UP = (OF_STANDING_PLAN, WEIGHED_BEFORE, PLAN_SPOKEN_OF)
 
 Status = FieldVersion.Status
 
@@ -53,13 +62,15 @@ def _standing(field: FieldSpec, act: Act) -> list[FieldVersion]:
 def _continued(
     candidate: FormCandidate, field: FieldSpec, act: Act, standing: Sequence[FieldVersion]
 ) -> FormCandidate | None:
-    flags = tuple(flag for flag in candidate.flags if flag not in (OF_STANDING_PLAN, WEIGHED_BEFORE))
+    flags = tuple(flag for flag in candidate.flags if flag not in _LOOKED_UP)
     norm = normalise_value(candidate.value, "text")
     for version in standing:
         if former := _held_before(version, norm, field, act):
             return replace(candidate, value=former.value, subject=version.form.subject, flags=flags)
     same_sort = [version for version in standing if _is_of_one_sort(norm, version.value_norm)]
-    if not same_sort and WEIGHED_BEFORE in candidate.flags and len(standing) == 1:
+    if not same_sort:
+        same_sort = [version for version in standing if _is_named_as_left(version, candidate)]
+    if not same_sort and len(standing) == 1 and {WEIGHED_BEFORE, PLAN_SPOKEN_OF} & {*candidate.flags}:
         same_sort = [*standing]
     return replace(candidate, subject=same_sort[0].form.subject, flags=flags) if same_sort else None
 
@@ -71,6 +82,16 @@ def _held_before(version: FieldVersion, norm: str, field: FieldSpec, act: Act) -
         if norm in former.value_norm or former.value_norm in norm:
             return former
     return None
+
+
+def _is_named_as_left(version: FieldVersion, candidate: FormCandidate) -> bool:
+    """快闪店不弄了，…改做直播, 'the deck is too expensive, so …': the sentence names the plan that stands beside the new one."""
+    said = normalise_value(candidate.quote, "text").replace(normalise_value(candidate.value, "text"), " ")
+    plan = version.value_norm
+    if plan.isascii():
+        return any(len(word) >= NAMED_LETTERS and word in said.split() for word in plan.split()[-2:])
+    parts = {plan[at : at + NAMED_CHARACTERS] for at in range(max(1, len(plan) - NAMED_CHARACTERS + 1))}
+    return any(len(part) > 1 and part in said for part in parts)
 
 
 def _is_of_one_sort(one: str, other: str) -> bool:

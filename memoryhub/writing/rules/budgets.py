@@ -75,6 +75,9 @@ _BY = lazy_pattern(
 def find(statement: Statement) -> Iterator[Found]:
     """Yield the budget of the sentence; one of a project goes to the project."""
     text = statement.text
+    if spoken := _spoken_of(statement):
+        yield spoken
+        return
     if statement.chinese:
         told, surely, money = _WORD_ZH.search(text), _SURELY_ZH.search(text), _MONEY_ZH
     else:
@@ -96,6 +99,48 @@ def find(statement: Statement) -> Iterator[Found]:
         return
     span = (min(told.start(), chosen.start()), max(told.end(), chosen.end()))
     yield _filed(text, value, span, named=bool(re.search(r"budget|预算|預算", text, re.IGNORECASE)))
+
+
+BUDGET_SPOKEN_OF = "budget_spoken_of"
+"""The sentence does not say budget; it was spoken of before, so it is the one that stands."""
+_SPOKEN_WITHIN = 12
+_IT_EN = lazy_pattern(
+    rf"\b(?:cut|raised?|lowered?|bumped|brought|increased?|reduced?|dropped|trimmed|slashed|upped|pushed|took|set|put|make|made)\s+(?:it|that)\s+(?:back\s+|up\s+|down\s+)*(?:to|at)?\s*{_AMOUNT_EN}|\b(?:final|new|approved|agreed|latest)\s+(?:number|figure|amount|sum|total)[:,]?\s*(?:is|it['’]s|it\s+is|:)\s*{_AMOUNT_EN.replace('money', 'money2')}",
+    re.IGNORECASE,
+)
+_IT_ZH = lazy_pattern(
+    rf"(?:^|[，,])(?:那就|还是|就|改成|改为|加到|提到|涨到|降到|压到|减到|砍到|调到|回到|按|最后定|最终定)+(?:按|回)?{_AMOUNT_ZH}(?:吧|好了|了|来|算)*(?=[，,。！!]|$)"
+)
+_BUDGET = lazy_pattern(r"预算|預算|\bbudget", re.IGNORECASE)
+
+
+def _spoken_of(statement: Statement) -> Found | None:
+    """那就18万吧, 'my boss cut it to £30,000' after a budget was spoken of."""
+    heard = statement.heard[-_SPOKEN_WITHIN:]
+    goes_on = any(_BUDGET.search(text) or _IT_ZH.search(text) or _IT_EN.search(text) for text in heard)
+    if _BUDGET.search(statement.text) or not goes_on:
+        return None
+    match = (_IT_ZH if statement.chinese else _IT_EN).search(statement.text)
+    written = next((group for group in match.groups() if group), "") if match else ""
+    value = money_value(written) if written else None
+    if match is None or value is None or _NO_MONEY_AFTER.match(statement.text, match.end()):
+        return None
+    if isinstance(value, int | float) and value < _LEAST_BARE:
+        return None
+    span = (match.start() + match[0].index(written), match.end())
+    return field_found(
+        "user_profile",
+        "budget",
+        value,
+        span,
+        confidence=0.9,
+        explicit_correction=True,
+        flags=(BUDGET_SPOKEN_OF,),
+    )
+
+
+_LEAST_BARE = 100
+"""Below it a bare number is a time or a count: 还是8点吧."""
 
 
 def _filed(text: str, value: int | float | str, span: tuple[int, int], *, named: bool) -> Found:

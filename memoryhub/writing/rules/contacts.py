@@ -42,7 +42,7 @@ _WRONG_ADDRESS_ZH = lazy_pattern(
 )
 _HERE_ZH = r"[\u4e00-\u9fff]{0,18}[\u4e00-\u9fff0-9０-９A-Za-z]{1,12}(?:路|街|道|巷|弄|胡同|大道|小区|小區|花园|花園|公寓|大厦|大廈|广场|中心|园区|科技园|村|里|苑|城|段)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,30}?(?:号|號|栋|棟|幢|座|室|楼|樓|层|单元|\d)[\u4e00-\u9fffA-Za-z0-9０-９\-－#]{0,20}?"
 _SENT_ZH = lazy_pattern(
-    rf"(?:寄|送|发|發|邮|郵|配送|快递|投递|送货)(?:货|貨|件|快递)?(?:到|至|去|往|回|(?<=[包件裹西货递][寄送发])|(?<=[还是仍都就请改][寄送发]))(?:我)?(?P<label>家里?|公司|单位|办公室)?[，,：:]?\s*(?P<value>(?!了){_HERE_ZH})(?=(?:就行|就好|吧|即可|这个地址|這個地址|就可以|来|了|哈|谢谢|这里|这儿)|[，,。！!；;\s]|$)"
+    rf"(?:寄|送|发|發|邮|郵|配送|快递|投递|送货)(?:货|貨|件|快递)?(?:到|至|去|往|回|(?<=[包件裹西货递][寄送发])|(?<=[还是仍都就请改][寄送发]))(?:我)?(?P<label>家里?|公司|单位|办公室)?[，,：:]?\s*(?P<value>(?!了){_HERE_ZH})(?=(?:就行|就好|好了|吧|即可|这个地址|這個地址|就可以|来|了|哈|谢谢|这里|这儿)|[，,。！!；;\s]|$)"
 )
 _SITS_ZH = lazy_pattern(
     rf"(?:我(?:们|們)?(?:的)?|^|[，,。])(?:新)?(?P<label>公司|单位|單位|办公室|辦公室|家)(?:现在|現在|已经|地址|新|的)*(?:就)?(?:搬到了?|搬去了?|在|位于|位於|搬到|换到了?)(?P<value>{_HERE_ZH})(?=(?:了|这边|那边|上班|办公)|[，,。！!；;\s]|$)"
@@ -68,7 +68,7 @@ _MAIL = lazy_pattern(
     r"(?<![A-Za-z0-9_.+-])(?P<value>[A-Za-z0-9][A-Za-z0-9._%+\-]{0,63}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,4})"
 )
 _MAIL_CUE = lazy_pattern(
-    r"\b(?:my|our)\b|\b(?:me|us)\b|\be-?mail\s*[:：]|\be-?mail\s+(?:is|address|has|now)\b|\bsend\b|\bnew\s+e-?mail|\b(?:write|mail)\s+(?:everything\s+)?to\s+(?=\S+@)|\bmail\s+(?:everything|it\s+all)\b|\b(?:that|the\s+old)\s+(?:inbox|mailbox|account|address|e-?mail)\b[^@,;]{0,40}[,;]|\bi\s+(?:no\s+longer|now|don['’]t\s+(?:use|check|read)|moved|switched|changed|use|only)\b|^(?:please\s+)?use\s+(?=\S+@\S+\s*(?:[.!]*$|now|again|instead|please|from\s+now))|邮箱|郵箱|电子邮件|電子郵件|邮件|郵件|电邮|電郵|信箱|[Ee]-?mail|发到|發到|发给|寄到|我",
+    r"\b(?:my|our)\b|\b(?:me|us)\b|\be-?mail\s*[:：]|\be-?mail\s+(?:is|address|has|now)\b|\bsend\b|\bnew\s+e-?mail|\b(?:back|switch|change)\s+to\s+(?=\S+@)|\b(?:write|mail)\s+(?:everything\s+)?to\s+(?=\S+@)|\bmail\s+(?:everything|it\s+all)\b|\b(?:that|the\s+old)\s+(?:inbox|mailbox|account|address|e-?mail)\b[^@,;]{0,40}[,;]|\bi\s+(?:no\s+longer|now|don['’]t\s+(?:use|check|read)|moved|switched|changed|use|only)\b|^(?:please\s+)?use\s+(?=\S+@\S+\s*(?:[.!]*$|now|again|instead|please|from\s+now))|邮箱|郵箱|电子邮件|電子郵件|邮件|郵件|电邮|電郵|信箱|[Ee]-?mail|发到|發到|发给|寄到|我",
     re.IGNORECASE,
 )
 _OF_ANOTHER_EN = lazy_pattern(
@@ -94,7 +94,7 @@ _POINTS_BACK_ZH = lazy_pattern(
     r"(?:那个?|这个?|原来的?|之前的?|之前那个|以前的?)(?:手机)?(?:号码?|电话|邮箱)"
 )
 _NOT_ONES_OWN = lazy_pattern(
-    r"骗子|诈骗|骚扰|推销|是空号|\d\s*(?:打不通|没人接)|\b(?:spam|scam\w*|hacked|ask\s+for|unknown|wrong\s+number)\b|\b(?:appl(?:y|ications?)|register|registrations?|complain(?:ts)?|unsubscribe|book(?:ings?)?|submissions?)\b|报名|投稿|投诉|应聘|简历",
+    r"(?:不是|不属于)我(?:的|自己的|本人的|用的)(?!了)(?!.*我的)|(?:跟|和|与)我(?:这|的|们)?[^，,。]{0,4}(?:没|无)关|(?:\bnot|n['’]t)\s+mine\b(?!.*\b(?:mine|my\s+\w+)\s+is\b)|骗子|诈骗|骚扰|推销|是空号|\d\s*(?:打不通|没人接)|\b(?:spam|scam\w*|hacked|ask\s+for|unknown|wrong\s+number)\b|\b(?:appl(?:y|ications?)|register|registrations?|complain(?:ts)?|unsubscribe|book(?:ings?)?|submissions?)\b|报名|投稿|投诉|应聘|简历",
     re.IGNORECASE,
 )
 _SUPPORT_EN = lazy_pattern(
@@ -110,10 +110,15 @@ _WORK_LABEL = lazy_pattern(
 )
 _HOME_LABEL = lazy_pattern(r"\b(?:home|private|personal)\b|家里|家裡|家庭|私人|个人|個人|家的", re.IGNORECASE)
 _TAIL_EN = lazy_pattern(
-    r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|again|once\s+more|after\s+all|any\s?more|while\b.*|over\s+the\s+(?:summer|winter|holidays?|break|weekend)|from\s+now\s+on|for\s+(?:all|every|future|my|the)\b.*|going\s+forward|in\s+future|until\b.*|starting\b.*|as\s+of\b.*|since\b.*|last\s+\w+|this\s+\w+|and\s+(?:not|my|i)\b.*|not\b.*|but\b.*|so\b.*|because\b.*|by\s+the\s+way)|\.\s.*|\.|,)\s*$",
+    r"(?:,?\s+(?:please|thanks|thank\s+you|now|instead|again|once\s+more|after\s+all|any\s?more|while\b.*|over\s+the\s+(?:summer|winter|holidays?|break|weekend)|from\s+now\s+on|for\s+(?:all|every|future|my|the)\b.*|going\s+forward|in\s+future|until\b.*|starting\b.*|as\s+of\b.*|since\b.*|last\s+\w+|this\s+\w+|and\s+(?:not|my|i)\b.*|not\b.*|but\b.*|so\b.*|because\b.*|(?:my|our|the|a|i|we|it|they|he|she|there|someone|nobody)\s+(?:\S+\s+)*\S+|by\s+the\s+way)|\.\s.*|\.|,)\s*$",
     re.IGNORECASE,
 )
-_TAIL_ZH = lazy_pattern(r"(?:就行了?|就好|就可以了?|即可|了|吧|的|这边|這邊|那边|哈|谢谢|这个地址)+$")
+_TAIL_ZH = lazy_pattern(r"(?:就行了?|就好|就可以了?|即可|好了|了|吧|的|这边|這邊|那边|哈|谢谢|这个地址)+$")
+# '…, my neighbour takes it in' tells who is there, not whose address it is.
+_BESIDE_EN = lazy_pattern(
+    r",\s*(?:because\s+)?(?:my|our|the)\s+\w+(?:\s+\w+)?\s+(?:takes?|keeps?|holds?|signs?|is\s+(?:always\s+)?(?:in|home|there)|can|will)\b[^.;!?]*",
+    re.IGNORECASE,
+)
 _FOR_ONCE = lazy_pattern(
     r"\b(?:gift|friend|sister|brother|mother|mom|mum|parents?|colleague)\b|朋友|同事|妈|爸|客户|[这那](?:批|单|件|箱|份|趟|个包裹|个快递)",
     re.IGNORECASE,
@@ -136,7 +141,7 @@ def _addresses(statement: Statement) -> Iterator[Found]:
             if _is_address(value) and not _is_of_another(match, statement):
                 named = True
                 yield _address(value, match, _label(match))
-    if named or _OF_ANOTHER_EN.search(text):
+    if named or _OF_ANOTHER_EN.search(_BESIDE_EN.sub("", text)):
         return
     if lives := _LIVE_AT_ZH.search(text) or _LIVE_AT_EN.search(text):
         yield _address(_trimmed(lives["value"]), lives, "home", confidence=0.85)

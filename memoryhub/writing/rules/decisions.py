@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memoryhub.language.patterns import lazy_pattern
-from memoryhub.writing.candidates import ItemCandidate
+from memoryhub.writing.candidates import Candidate, ItemCandidate
 from memoryhub.writing.rules import described_plans
+from memoryhub.writing.rules.offers import refused_offers
 from memoryhub.writing.rules.options import PLAN_EN, PLAN_ZH, by_place, last_named, plan_name, with_letter
+from memoryhub.writing.rules.reasons import unmarked_reason
 from memoryhub.writing.rules.statement import Found, Statement, field_found, item_found
 from memoryhub.writing.rules.technologies import refused_name, technologies_refused
 from memoryhub.writing.rules.wording import members, object_en, object_zh, without_my
@@ -180,7 +182,7 @@ def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
         for match in pattern.finditer(text):
             if not refusal.search(text[: match.start()].rstrip()) and not _verb_is_negated(match):
                 last = match
-        if last:
+        if last and not (pattern is _CHOOSE_ZH and _is_what_it_is_for(plan_name(last), text)):
             yield plan_name(last), last.span()
             return
     for pattern in (_BARE_CHOICE_ZH, _BARE_CHOICE_EN):
@@ -206,6 +208,11 @@ def _chosen(statement: Statement) -> Iterator[tuple[str, tuple[int, int]]]:
         yield plan, this.span()
 
 
+def _is_what_it_is_for(plan: str, text: str) -> bool:
+    """周年庆的方案定了, 五一旅行方案定了，去大理: the words before 方案 do not say which."""
+    return plan.endswith("的方案") or (len(plan) > 3 and described_plans.settled_after(text))
+
+
 def _verb_is_negated(match: re.Match[str]) -> bool:
     return bool(re.match(r"(?:不|没|別|别)", match[0]))
 
@@ -226,7 +233,7 @@ def _refused(statement: Statement) -> Iterator[Found]:
         if not any(plan.casefold().endswith(each[0].casefold()) for plan, _ in described)
     ] + (described if not any(each[0].isupper() for each in found) else [])
     if not found:
-        found = list(_pointed_at(statement))
+        found = list(_pointed_at(statement)) or list(refused_offers(statement))
     for plan, span in dict(found).items():
         yield _refusal(statement, plan, span)
 
@@ -298,8 +305,8 @@ def _other(statement: Statement) -> Iterator[Found]:
             yield item_found(f"{statement.user}{decided}{what}", match.span(), subject="", confidence=0.85)
 
 
-def notes(text: str) -> DecisionNotes:
-    """The reason and the alternatives named anywhere in a turn that decides."""
+def notes(text: str, candidates: Sequence[Candidate] = ()) -> DecisionNotes:
+    """The reason and the alternatives named anywhere in a turn that decides; `candidates` are what it tells."""
     reason = ""
     if match := _REASON.search(text):
         reason = (match["zh"] or match["en"] or match["for"] or "").strip()
@@ -314,7 +321,7 @@ def notes(text: str) -> DecisionNotes:
     for match in _WEIGHED.finditer(text):
         listed = next(group for group in match.groups() if group)
         alternatives += [part for part in members(listed) if 0 < len(part) <= 30]
-    return DecisionNotes(reason, tuple(dict.fromkeys(alternatives)))
+    return DecisionNotes(reason or unmarked_reason(text, candidates), tuple(dict.fromkeys(alternatives)))
 
 
 def is_reason_alone(text: str) -> bool:

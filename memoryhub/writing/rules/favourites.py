@@ -15,7 +15,7 @@ _ENGLISH = tuple(
     for pattern in (
         rf"\bmy\s+go-to\s+{_TOPIC_EN}\s+(?:is|are|has\s+always\s+been)\s+(?:now\s+|still\s+|usually\s+|always\s+)?(?P<value>[^.;!?]+)",
         rf"\bmy\s+(?:all-time\s+)?favou?rite\s+{_TOPIC_EN}\s+(?:has\s+always\s+been|would\s+(?:have\s+to\s+)?be|has\s+to\s+be|used\s+to\s+be\s+[\w' ]+,?\s+(?:but\s+)?now\s+(?:it['’]s|it\s+is)|of\s+all\s+time\s+is)\s+(?P<value>[^.;!?]+)",
-        rf"(?:^|[.;,]\s*)(?P<value>[A-Z][\w'’ -]{{1,40}}?)\s+(?:is|are|has\s+always\s+been|will\s+always\s+be|remains?)\s+my\s+(?:absolute\s+|all-time\s+|new\s+)?favou?rite\s+{_TOPIC_EN}(?=\s*(?:[.,;!]|$|of\s+all|by\s+far|these\s+days|now|ever))",
+        rf"(?:^|[.;,]\s*)(?P<value>[A-Z][\w'’ -]{{1,40}}?)\s+(?:is|are|has\s+always\s+been|will\s+always\s+be|remains?)\s+my\s+(?:absolute\s+|all-time\s+|new\s+)?favou?rite\s+{_TOPIC_EN}(?=\s*(?:[.,;!]|$|of\s+all|by\s+far|these\s+days|now|ever|after\s+all|again|instead|lately|at\s+the\s+moment))",
         rf"\bnothing\s+beats\s+(?:an?\s+|the\s+)?(?P<value>[\w'’ -]{{2,40}}?),\s*(?:it['’]s|it\s+is|they['’]re)\s+my\s+(?:absolute\s+|all-time\s+)?favou?rite\s+{_TOPIC_EN}(?=\s*(?:[.,;!]|$))",
         rf"\b(?:the|of\s+all)\s+{_TOPIC_EN}\s+i\s+(?:like|love|enjoy|prefer)\s+(?:best|most|the\s+most)\s+(?:is|are)\s+(?P<value>[^.;!?]+)",
         rf"\bof\s+all\s+(?:the\s+|my\s+)?{_TOPIC_EN},?\s+i\s+(?:like|love|enjoy|prefer)\s+(?P<value>[^.;!?]+?)\s+(?:best|(?:the\s+)?most)(?=\s*(?:[.,;!]|$))",
@@ -25,6 +25,10 @@ _ENGLISH = tuple(
         rf"^favou?rite\s+{_TOPIC_EN}\s*:\s*(?P<value>[^.;!?]+)",
         rf"\bmy\s+(?:number\s+one|no\.?\s*1|top|preferred)\s+{_TOPIC_EN}\s+(?:is|are)\s+(?P<value>[^.;!?]+)",
     )
+)
+_LEAD_EN = lazy_pattern(
+    r"^(?:(?:i\s+(?:think|guess|believe|suppose|reckon|must\s+say|have\s+to\s+say)|honestly|actually|well|so|and|but|now|maybe|these\s+days)[,\s]+(?:that\s+)?)+",
+    re.IGNORECASE,
 )
 _NO_TOPIC_EN = lazy_pattern(
     r"(?:part|things?|bit|moments?|memor(?:y|ies)|times?|ones?|way|aspect|day|story|character|place|spot|activity|outlet|scene|reason|priority|concern|of\b.*)$",
@@ -69,7 +73,7 @@ def _english(statement: Statement) -> Iterator[Found]:
         match = pattern.search(statement.text)
         if not match or _NO_TOPIC_EN.search(match["topic"].strip()):
             continue
-        topic, value = match["topic"].strip(), object_en(match["value"], longest=6)
+        topic, value = match["topic"].strip(), object_en(_LEAD_EN.sub("", match["value"]), longest=6)
         if value:
             yield field_found("preferences", "favourite", value, match.span(), subject=topic, confidence=0.9)
             content = f"The user's favourite {topic} is {without_my(value)}."

@@ -17,7 +17,7 @@ _OURS_EN = lazy_pattern(
     re.IGNORECASE,
 )
 _USE_EN = lazy_pattern(
-    r"\b(?:use[sd]?|using|run(?:s|ning)?\s+(?:on|with)|built|build(?:ing)?|written|wr(?:ite|ote)|rewr(?:ite|ote|itten)|writing|rewriting|based\s+on|power(?:ed|s)\s+by|back(?:ed)?\s+by|switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|port(?:ed|ing)|chose|choose|picked|adopt(?:ed|ing)?|convert(?:ed|ing)?|replac(?:ed|ing)|drop(?:ped|ping)|ditch(?:ed|ing)?|"
+    r"\b(?:use[sd]?|using|run(?:s|ning)?\s+(?:on|with)|built|build(?:ing)?|written|wr(?:ite|ote)|rewr(?:ite|ote|itten)|writing|rewriting|based\s+on|power(?:ed|s)\s+by|back(?:ed)?\s+by|switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|went\s+back|go(?:ing)?\s+back|port(?:ed|ing)|chose|choose|picked|adopt(?:ed|ing)?|convert(?:ed|ing)?|replac(?:ed|ing)|drop(?:ped|ping)|ditch(?:ed|ing)?|"
     r"go(?:es|ing)?\s+with|went\s+with|settled\s+on|decided\s+on|standardi[sz](?:ed|ing)\s+on|stor(?:e[sd]?|ing)|live[sd]?\s+in|lives|kept\s+in|cod(?:e|ed|ing)\s+in|develop(?:ed|ing)?|is\s+(?:all|now|in|pure|mostly|mainly|still)|is|are|stick(?:ing)?\s+(?:with|to)|implemented|done\s+in|back\s+(?:on|to|with)|stay(?:ing|ed)?\s+(?:with|on)|end(?:ed|ing)?\s+up\s+(?:with|on|using)|swap(?:ped|ping)?|return(?:ed|ing)?\s+to|now\s+on|rely\s+on|relies\s+on|stack|made\s+with|made\s+in|it['’]s\s+all)\b",
     re.IGNORECASE,
 )
@@ -35,6 +35,11 @@ _VERSION = lazy_pattern(r"\d{0,2}(?![\d.A-Za-z])|")
 _NOT_YET = lazy_pattern(
     r"(?:n['’]t|\b(?:not|never|without|no))\s+(?:\w+\s+){0,2}$|\b(?:from|instead\s+of|than|over|swap(?:ped|ping)?(?:\s+out)?|drop(?:ped|ping)?|ditch(?:ed|ing)?|replac(?:ed|ing)|leav(?:e|ing)|left|abandon(?:ed|ing)?|no\s+longer\s+\w+|stopped\s+using|rid\s+of|phas(?:ed|ing)\s+out|moved?\s+off|like|love|hate|prefer|away\s+from|used\s+to\s+use)\s+(?:the\s+|our\s+)?$|"
     r"(?:从|從|由|不(?:再|是|想)?用|弃用了?|放弃了?|没用|没有用|抛弃了?|替换掉?了?|告别|而不是|而非|把|不是|代替|取代|比|喜欢|喜歡|爱|讨厌|想学|在学)\s*$",
+    re.IGNORECASE,
+)
+# Python太慢，后台改用Go写; 'React got too heavy, so we are moving to Svelte': the value stands after the change.
+_PUT_IN_PLACE = lazy_pattern(
+    r"(?:改用|改成|改为|换成|换成了|换到|换回了?|改回了?|用回|切到|切回|迁到|回到|转向|转到|退回)\s*$|\b(?:(?:switch|mov|chang|migrat|return|revert)\w*|went|go|going|gone)\s+(?:over\s+|back\s+|the\s+\w+\s+)*to\s+$|\bback\s+(?:to|on|with)\s+$|\b(?:we['’]ll|let['’]s)\s+(?:use|do|take)\s+$",
     re.IGNORECASE,
 )
 _REPLACED_AFTER = lazy_pattern(
@@ -64,6 +69,7 @@ def find(statement: Statement) -> Iterator[Found]:
         match for match in _TECH.finditer(text) if field_of(match[0]) and not _is_general(match, statement)
     ]
     used = [match for match in named if not _is_left(match, text)]
+    used.sort(key=lambda match: not _PUT_IN_PLACE.search(text[: match.start()]))
     old = _OLD_FIRST.search(text)
     left = (old["old"] or old["old2"]) if old else ""
     seen: set[str] = set()

@@ -44,7 +44,7 @@ _NO_JOB_EN = lazy_pattern(
 _COMPANY = r"(?P<{0}>[A-ZÀ-Þ][\w&'’.-]*(?:\s+(?:[A-ZÀ-Þ&][\w&'’.-]*|of|and(?=\s+[A-Z]))){{0,4}})"
 _EMPLOYER_EN = lazy_pattern(
     r"\b(?:(?i:i(?:\s+am|['’]m|['’]ve\s+been)?\s+(?:now\s+|currently\s+|still\s+|also\s+)?work(?:ing)?\s+(?:(?:full-time|part-time|remotely|as\s+an?\s+[\w -]{3,40}?|in\s+[\w -]{2,20}?)\s+)?(?:at|for|with)(?:\s+a\s+company\s+called)?|i\s+(?:just\s+|recently\s+|have\s+(?:just\s+)?)?joined|i['’]ve\s+(?:just\s+|recently\s+)?joined|"
-    r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|"
+    r"i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?(?:got|started|have|found|landed|took|accepted)\s+(?:a\s+)?(?:new\s+)?(?:job|position|role|work|working)\s+(?:as\s+(?:an?\s+)?[a-z][\w -]{2,30}?\s+)?(?:at|with|for)|(?:these\s+days|now|currently),?\s+i['’]m\s+(?:with|at)|i(?:['’]m|\s+am)\s+(?:now\s+)?(?:employed|contracted)\s+(?:at|by|with)|my\s+(?:new\s+|current\s+)?(?:company|employer)\s+is(?:\s+called|\s+now)?|i(?:\s+am|['’]m)\s+(?:now\s+)?back\s+(?:at|with)|(?:i\s+)?(?:went|returned|am\s+going|['’]m\s+going)\s+back\s+to(?:\s+work\s+(?:at|for))?(?=\s+[A-Z][\w&.-]*\s*(?:[.!,]|$))|"
     r"(?:i['’]ve|i\s+have)\s+been\s+(?:at|with)|i(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+)?started\s+(?:working\s+|out\s+|a\s+(?:new\s+)?job\s+)?(?:at|for|with)|i(?:['’]ve|\s+have)\s+(?:been\s+working|worked)\s+(?:at|for)(?=[^.;!?]*\b(?:for|since|now)\b)|i\s+was\s+(?:just\s+|recently\s+)?hired\s+by|i\s+(?:moved|switched|transferred|went)\s+(?:over\s+)?from\s+[A-Z][\w&.-]*\s+to(?=\s+[A-Z][\w&.-]*\s+(?:last|this|in|a)\b)|i\s+left\s+[A-Z][\w&.-]*\s+(?:for|and\s+joined|to\s+join)|"
     r"(?:^|[,;]\s*|\band\s+)(?:now\s+)?(?:just\s+|recently\s+)?(?:started|joined|work(?:ing)?(?=\s+(?:at|for|with)))\s+(?:working\s+)?(?:for|at|with)?|(?:i\s+am|i['’]m)\s+(?:now\s+)?(?:with|at)(?=\s+[A-Z][\w&.-]*\s+now\b)))\s+(?:the\s+)?"
     + _COMPANY.format("name")
@@ -151,11 +151,27 @@ def _english(text: str) -> Iterator[Found]:
     if match := _EMPLOYER_EN.search(text):
         name = next(group for group in match.groups() if group)
         name = _DATE_WORD.sub("", name).strip(" .'’")
-        if not _NO_EMPLOYER_EN.match(name) and not _LEFT_EN.search(text[: match.end()]):
+        if (
+            not _NO_EMPLOYER_EN.match(name)
+            and not _LEFT_EN.search(text[: match.end()])
+            and _is_at_work(match, text)
+        ):
             yield field_found("user_profile", "employer", name, match.span())
     elif match := _COMMON_EMPLOYER_EN.search(text):
         name = re.sub(r"^an?\s+", "", match["name"])
         yield field_found("user_profile", "employer", name, match.span(), confidence=0.8)
+
+
+_BACK_AT = lazy_pattern(r"\bback\s+(?:at|with|to)\b", re.IGNORECASE)
+_OF_WORK = lazy_pattern(
+    r"\b(?:jobs?|team|work\w*|hired|rehired|re-?joined|employ\w*|colleagues|boss|role|position|contract|offer|pay|salary|quit|left)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_at_work(match: re.Match[str], text: str) -> bool:
+    """'I'm back at Heathrow' tells where somebody is; 'I missed my team, so I'm back at Brightwave' where he works."""
+    return not _BACK_AT.search(match[0]) or _OF_WORK.search(text) is not None
 
 
 def _chinese(text: str) -> Iterator[Found]:

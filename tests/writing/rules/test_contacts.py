@@ -118,3 +118,23 @@ def test_a_change_is_the_owners_own_word(text: str) -> None:
 )
 def test_a_way_that_is_left_is_none(text: str, told: list[str]) -> None:
     assert values(read(text)) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "财务用的是caiwu@huatai-design.cn，不是我的哈。", "tom@reedstudio.com is my assistant's, not mine.",
+        "13700001111不是我的。", "The number 07700 900999 isn't mine.",
+    ],
+)  # fmt: skip
+def test_what_is_said_to_be_somebody_elses_is_not_kept(text: str) -> None:
+    assert values(read(text)) == []
+
+
+def test_a_neighbour_who_takes_parcels_in_does_not_own_the_address() -> None:
+    told = values(
+        read("I'm away a lot, so please deliver to 11 Harbour Road instead, my neighbour takes it in.")
+    )
+    assert told == ["contact.address=11 Harbour Road"]
+    assert "contact.address=信义路四段20号" in values(read("还是寄回信义路四段20号好了。"))
+    assert values(read("这个号码不是我的了，换成15812340002。")) == [f"contact.phone={CHINESE_PHONE}"]
