@@ -16,7 +16,7 @@ from memoryhub.writing.sentences import Sentence
 
 _CORRECTION = lazy_pattern(
     r"(?:说|說|讲|講|记|記|写|寫|搞|弄|打|填|报|報)错|口误|更正|纠正|糾正|不对[，,]|不對[，,]|^其实|^其實|[，,]其实(?=我|是)|(?:应该|應該)是|不是[^，,。]{1,20}[，,]?\s*(?:而)?是|"
-    r"\b(?:i meant|i misspoke|my mistake|my bad|correction|i (?:said|wrote|typed|gave you) (?:that|it|this)? ?wrong|typo|made a mistake|i was wrong|that was wrong|"
+    r"\b(?:i meant|i misspoke|my mistake|my bad|wrong one|correction|i (?:said|wrote|typed|gave you) (?:that|it|this)? ?wrong|typo|made a mistake|i was wrong|that was wrong|"
     r"got that wrong|got it wrong|it['’]s actually|is actually|are actually|was actually|sorry,? (?:it|i meant|my)|not [\w' ]{1,30}, but|no,? wait|scratch that|to correct)\b|^\s*actually\b",
     re.IGNORECASE,
 )

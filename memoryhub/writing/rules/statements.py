@@ -21,11 +21,11 @@ _HARD = lazy_pattern(
 )
 _ROUGHLY = lazy_pattern(r"\b(?:around|about|roughly|approximately|some|almost|nearly)\s*$", re.IGNORECASE)
 _LEAD_EN = lazy_pattern(
-    r"^(?:(?:by the way|btw|also|note(?: that)?|fyi|remember(?: that| this)?|please (?:note|remember)(?: that)?|so|and|oh|well|ok(?:ay)?|just so you know|for the record|update)\s*[,:]?\s+)+",
+    r"^(?:(?:by the way|btw|also|note(?: that)?|fyi|remember(?: that| this)?|please (?:note|remember)(?: that)?|so|and|oh|well|ok(?:ay)?|just so you know|for the record|update|sorry|apologies|oops|whoops|my (?:mistake|bad)|wrong one|correction|wait|no|actually|scratch that|i meant?)\s*[,:]?\s+)+",
     re.IGNORECASE,
 )
 _LEAD_ZH = lazy_pattern(
-    r"^(?:请记住|請記住|记住|记得|記得|顺便说一下|对了|對了|另外|还有|備註|备注|提醒一下|注意|补充一下|更新一下|通知)[，,：:]?\s*"
+    r"^(?:请记住|請記住|记住|记得|記得|顺便说一下|对了|對了|另外|还有|備註|备注|提醒一下|注意|补充一下|更新一下|通知|不好意思|抱歉|对不起|不对|更正(?:一下)?|(?:我)?(?:说|搞|弄|报)错了)[，,：:]?\s*"
 )
 _VERB_EN = lazy_pattern(
     r"\b(?:is|are|was|were|runs?|uses?|renews?|expires?|starts?|ends?|begins?|opens?|closes?|costs?|arrived|arrives?|leaves|departs?|lands?|landed|moved|changed|belongs?|meets?|takes place|holds?|weighs|has|have|goes live|went live|launches|launched|ships|shipped|needs?|requires?|contains?|supports?|serves?|listens?|lives?|sits|expired|increased|decreased|fell|rose|closed|opened|started|ended|equals|lasts)\b",
@@ -157,6 +157,7 @@ def _plain_fact_en(statement: Statement) -> Found | None:
             value=predicate,
             entities=entities,
             confidence=0.85,
+            explicit_correction=statement.corrects,
         )
     attribute = _key(f"{head} {tail}".strip())
     subject = _key(bare_text[: verb.start()]) if verb else attribute
@@ -168,6 +169,7 @@ def _plain_fact_en(statement: Statement) -> Found | None:
         value=value.strip(),
         entities=entities,
         confidence=0.85,
+        explicit_correction=statement.corrects,
     )
 
 
@@ -230,6 +232,7 @@ def _plain_fact_zh(statement: Statement) -> Found | None:
         value=bare[start:end].strip(),
         entities=entities,
         confidence=0.85,
+        explicit_correction=statement.corrects,
     )
 
 
