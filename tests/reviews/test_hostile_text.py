@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memoryhub.models import Owner, Workspace
+from tests.repeats import FULL
 from tests.reviews.browsing import Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
@@ -121,7 +122,8 @@ def half_approved(owner: Owner, **evidence: Any) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["zh-hans", "en"] if FULL else ["zh-hans"])
 def test_payloads_are_shown_as_text_on_every_page(
     desk: Desk, browser: Browser, live_server: LiveServer, language: str
 ) -> None:

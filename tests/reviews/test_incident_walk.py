@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from memoryhub.models import Agent, MemoryItem, Owner
 from reviews.queries.saved_views import save_view
+from tests.repeats import FULL
 from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
@@ -32,9 +33,11 @@ def pages_of(desk: Desk, told: Poisoned, title: str = "Night calls recommended")
     )
 
 
-@pytest.mark.parametrize(
-    ("theme", "width", "language"), [("light", SCREEN, "en"), ("dark", PHONE, "zh-hans")]
-)
+LOOKS = [("dark", PHONE, "zh-hans"), ("light", SCREEN, "en")]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("theme", "width", "language"), LOOKS if FULL else LOOKS[:1])
 def test_every_page_is_accessible_clean_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from memoryhub.writing.structured import write_memory
+from tests.repeats import FULL
 from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.test_accessibility import violations
@@ -29,10 +30,12 @@ def look(tab: Watched, name: str, width: int) -> None:
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
+LOOKS = [("dark", PHONE, "zh-hans"), ("light", SCREEN, "en")]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("theme", "width", "language"), [("light", SCREEN, "en"), ("dark", PHONE, "zh-hans")]
-)
+@pytest.mark.deep
+@pytest.mark.parametrize(("theme", "width", "language"), LOOKS if FULL else LOOKS[:1])
 def test_every_page_is_accessible_clean_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
 ) -> None:
