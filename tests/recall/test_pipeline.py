@@ -19,6 +19,7 @@ from memoryhub.search_index import NewEntry, add_entries
 from memoryhub.writing.source import Source
 from tests.builders import make_link
 from tests.recall.stories import Story, begin, texts
+from tests.repeats import FULL
 
 pytestmark = pytest.mark.django_db
 
@@ -305,9 +306,10 @@ def crowd(source: Source, count: int) -> None:
     big.index()
 
 
+@pytest.mark.deep
 def test_b32_a_small_owner_gets_all_his_items_beside_a_big_one_and_superseded_ones() -> None:
     story = begin()
-    crowd(story.source, 5_000)
+    crowd(story.source, 5_000 if FULL else 1_000)
     active = [story.item(f"lamp model number {number} is broken").target_id for number in range(12)]
     for number in range(200):
         story.item(
