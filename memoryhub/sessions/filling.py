@@ -69,7 +69,13 @@ def _placed(noticed: Sequence[Noticed], contexts: Sequence[str]) -> list[Noticed
             return next((known for known in contexts if name_of(known) == name_of(context)), "")
         return context
 
-    return [replace(each, context=found) for each in noticed if (found := place(each.context))]
+    placed = [replace(each, context=found) for each in noticed if (found := place(each.context))]
+    return [each for each in placed if each.kind != "misnamed" or _is_another_of_its_kind(each)]
+
+
+def _is_another_of_its_kind(noticed: Noticed) -> bool:
+    """A wrong order number is corrected by an order number; a ticket beside it corrects nothing."""
+    return noticed.context != noticed.value and kind_of(noticed.context) == kind_of(noticed.value)
 
 
 def _contexts_of(owner_id: UUID, ref: str) -> list[str]:
@@ -145,7 +151,9 @@ def _slot(noticed: Noticed, event_id: UUID) -> NewSlot:
     return NewSlot(
         context=noticed.context,
         name=noticed.name,
-        value={"mention": name_of(noticed.context), "remove": None}.get(noticed.kind, noticed.value),
+        value={"mention": name_of(noticed.context), "remove": None, "misnamed": None}.get(
+            noticed.kind, noticed.value
+        ),
         event_id=event_id,
         quote=noticed.quote,
     )

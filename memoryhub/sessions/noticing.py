@@ -17,6 +17,7 @@ from memoryhub.language.patterns import lazy_pattern
 from memoryhub.sessions.contexts import Mention, context_of, named_in
 from memoryhub.sessions.names import ANY_EN, ANY_ZH, SLOT_NAMES, matched_name, names_in
 from memoryhub.writing.rules.refusals import sentence_refusal, turn_is_joke
+from memoryhub.writing.rules.statement import is_correction
 from memoryhub.writing.screening import hesitates, sentence_code
 from memoryhub.writing.sentences import split_sentences
 from memoryhub.writing.transcripts import only_the_owner
@@ -85,12 +86,13 @@ _TAIL_EN = lazy_pattern(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Noticed:
-    """`mention`: only the context's code was said; `remove`: the value holds no longer and nothing holds instead.
+    """`mention`: only the context's code was said; `remove`: the value holds no longer and nothing holds instead; `misnamed`: the
+    context of `value` was meant when this one was named.
 
     `quote` is an exact part of the turn's text.
     """
 
-    kind: Literal["mention", "set", "restore", "remove"]
+    kind: Literal["mention", "set", "restore", "remove", "misnamed"]
     context: str
     name: str
     value: str = ""
@@ -110,10 +112,20 @@ def notice(text: str, *, current: str = "") -> list[Noticed]:
             Noticed(kind="mention", context=mention.context, name="number", quote=sentence.text)
             for mention in mentions
         ]
+        if about and len(mentions) == 1 and _corrects_a_number(sentence.text):
+            meant = mentions[0].context
+            found.append(
+                Noticed(kind="misnamed", context=about, name="number", value=meant, quote=sentence.text)
+            )
         if _is_plain(sentence.text) and sentence_code(sentence) is None:
             found += _said(sentence.text, mentions, about)
         about = mentions[-1].context if mentions else about
     return list(dict.fromkeys(found))
+
+
+def _corrects_a_number(text: str) -> bool:
+    """说错了，订单号是…: what was wrong is the number, for the sentence speaks of nothing else."""
+    return is_correction(text) and not names_in(text, SLOT_NAMES.keys() - {"number"})
 
 
 def _is_waved_off(text: str) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 
 from memoryhub.evaluation.decision_baseline import CHUNK_TOKENS, chunks_of, judge_statements
 from memoryhub.evaluation.decision_judging import fits
@@ -108,12 +106,5 @@ def test_a_few_conversations_told_to_a_real_memory(committing_db: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.skipif(not FULL, reason="the whole suite takes minutes; `make test-deep` runs it")
-def test_the_whole_suite_keeps_its_figures(committing_db: str, tmp_path: Path) -> None:
-    """One order number that was corrected is still told by its session: the command says so by its exit."""
-    path = tmp_path / "decisions.json"
-    with suppress(CommandError):
-        call_command("evaluate_decisions", half="develop", json=str(path))
-    (told,) = json.loads(path.read_text("utf-8"))
-    whole = told["groups"]["all"]
-    assert (whole["current"], whole["path"]) == (1.0, 1.0)
-    assert whole["stale"] < 0.005
+def test_the_whole_suite_reaches_its_targets(committing_db: str) -> None:
+    call_command("evaluate_decisions", half="develop")

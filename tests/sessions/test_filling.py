@@ -154,3 +154,24 @@ def test_an_order_number_of_the_first_turn_is_right_at_the_hundredth() -> None:
     assert [entry.text for entry in answer.served if entry.section == "session"] == [
         "颜色（订单SO-2026-77）: 蓝色"
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "corrected"),
+    [
+        ("My order number is BK-440912.", "Sorry, wrong one, my order number is BK-440921."),
+        ("我的订单号是BK-440912", "说错了，我的订单号是BK-440921"),
+    ],
+)
+def test_a_number_that_was_said_wrong_is_no_order_of_the_conversation(first: str, corrected: str) -> None:
+    chat = chat_of()
+    chat.say(first, corrected)
+    assert chat.values("order:BK-440921") == {"number": "BK-440921"}
+    assert chat.versions("order:BK-440912", "number") == [("BK-440912", "deprecated", "user_correction")]
+
+
+def test_a_second_order_is_no_correction_and_a_correction_leaves_other_kinds() -> None:
+    chat = chat_of()
+    chat.say("我的订单号是BK-440912", "说错了，工单号是T-88", "我还有一个订单号是BK-440921")
+    for context in ("order:BK-440912", "ticket:T-88", "order:BK-440921"):
+        assert chat.values(context) == {"number": context.partition(":")[2]}

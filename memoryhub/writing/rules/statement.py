@@ -86,18 +86,12 @@ class Statement:
     @cached_property
     def corrects(self) -> bool:
         """The earlier statement was never true."""
-        if self.follows_correction:
-            return True
-        found = _CORRECTION.search(self.text)
-        if found is None:
-            return False
-        # 'Actually, give me details from now on' changes his mind; 'actually it is Denver' was never otherwise.
-        return not (found[0].strip().casefold() in ("actually", "其实", "其實") and self.changes)
+        return self.follows_correction or is_correction(self.text)
 
     @cached_property
     def changes(self) -> bool:
         """The world or the speaker's mind has changed."""
-        return bool(_CHANGE.search(self.text))
+        return is_change(self.text)
 
     @cached_property
     def temporary(self) -> bool:
@@ -121,6 +115,20 @@ class Statement:
             if marked and time.start > self.occurred_at:
                 return time.start
         return None
+
+
+def is_correction(text: str) -> bool:
+    """Whether a sentence says that an earlier one was never true."""
+    found = _CORRECTION.search(text)
+    if found is None:
+        return False
+    # 'Actually, give me details from now on' changes his mind; 'actually it is Denver' was never otherwise.
+    return not (found[0].strip().casefold() in ("actually", "其实", "其實") and is_change(text))
+
+
+def is_change(text: str) -> bool:
+    """Whether a sentence says that the world or the speaker's mind has changed."""
+    return bool(_CHANGE.search(text))
 
 
 def field_found(
