@@ -21,7 +21,7 @@ from memoryhub.writing.arbitration import Claim, Settlement, settle_field
 from memoryhub.writing.candidates import FormCandidate, Outcome, Verdict
 from memoryhub.writing.corroboration import weight_of_repeat
 from memoryhub.writing.proposing import propose_field
-from memoryhub.writing.snapshots import confirmed_snapshot, version_snapshot
+from memoryhub.writing.snapshots import confirmed_snapshot, described, version_snapshot
 from memoryhub.writing.standing import Slot
 from memoryhub.writing.whitelist import FieldSpec
 
@@ -195,7 +195,7 @@ def _reinforce(
         after=confirmed_snapshot(version.confirmations + 1, happened_at(act)) if counts else None,
         state="applied",
         reason_code="" if counts else weight,
-        **describe(candidate, admission),
+        **described(candidate, admission),
     )
     return Verdict(
         outcome="reinforced",
@@ -204,23 +204,6 @@ def _reinforce(
         target_id=version.id,
         change_id=change.id,
     )
-
-
-def describe(candidate: FormCandidate, admission: Admission) -> dict[str, Any]:
-    """The columns of a Change that say what it is about and how sure we are."""
-    return {
-        "form_type": candidate.form_type,
-        "form_subject": candidate.subject,
-        "field_name": candidate.field,
-        "quote": candidate.quote,
-        "gates": list(admission.gates),
-        "importance": admission.importance,
-        "importance_parts": [list(part) for part in candidate.importance.parts]
-        if candidate.importance
-        else [],
-        "confidence": admission.confidence,
-        "basis": candidate.basis,
-    }
 
 
 def _before(old: FieldVersion, claim: Claim) -> dict[str, Any]:
@@ -259,7 +242,7 @@ class _Writer:
             after=version_snapshot(version, ends=self._valid_until(claim)) if version else None,
             state="applied",
             reason_code=settlement.code,
-            **describe(self.candidate, self.admission),
+            **described(self.candidate, self.admission),
         )
         return Verdict(
             outcome=OUTCOMES[settlement.action],

@@ -23,7 +23,7 @@ from memoryhub.writing.arbitration import Claim, Settlement, settle_item, settle
 from memoryhub.writing.candidates import ItemCandidate, Verdict
 from memoryhub.writing.corroboration import weight_of_repeat
 from memoryhub.writing.proposing import propose_item
-from memoryhub.writing.snapshots import confirmed_snapshot, item_snapshot
+from memoryhub.writing.snapshots import confirmed_snapshot, described, item_snapshot
 from memoryhub.writing.standing_items import (
     as_standing,
     content_digest,
@@ -202,7 +202,7 @@ def _reinforce(
         after=confirmed_snapshot(item.confirmations + 1, happened_at(act)) if counts else None,
         state="applied",
         reason_code="" if counts else weight,
-        **_describe(candidate, admission),
+        **described(candidate, admission),
     )
     return Verdict(outcome="reinforced", kind="item", target_id=item.memory_id, change_id=change.id)
 
@@ -298,7 +298,7 @@ def verdict_of(
         after=item_snapshot(item, ends=candidate.valid_until if item.closed_at else item.valid_until),
         state="applied",
         reason_code=settlement.code,
-        **_describe(candidate, admission),
+        **described(candidate, admission),
     )
     return Verdict(
         outcome=OUTCOMES[settlement.action],
@@ -308,16 +308,3 @@ def verdict_of(
         change_id=change.id,
         details={"seq": item.seq},
     )
-
-
-def _describe(candidate: ItemCandidate, admission: Admission) -> dict[str, Any]:
-    return {
-        "quote": candidate.quote,
-        "gates": list(admission.gates),
-        "importance": admission.importance,
-        "importance_parts": [list(part) for part in candidate.importance.parts]
-        if candidate.importance
-        else [],
-        "confidence": admission.confidence,
-        "basis": candidate.basis,
-    }

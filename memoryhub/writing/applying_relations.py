@@ -22,7 +22,7 @@ from memoryhub.writing.candidates import RelationCandidate, Verdict
 from memoryhub.writing.corroboration import weight_of_repeat
 from memoryhub.writing.naming_entities import look_for_ends, with_ends, would_go_round
 from memoryhub.writing.proposing import propose_relation
-from memoryhub.writing.snapshots import confirmed_snapshot, relation_snapshot
+from memoryhub.writing.snapshots import confirmed_snapshot, described, relation_snapshot
 from memoryhub.writing.vocabulary import Vocabulary, norm_of, value_of
 
 Status = Relation.Status
@@ -217,7 +217,7 @@ def _remove(
         after=None,
         state="applied",
         reason_code=settlement.code,
-        **_describe(candidate, admission),
+        **described(candidate, admission),
     )
     return Verdict(
         outcome=OUTCOMES[settlement.action],
@@ -253,7 +253,7 @@ def _reinforce(
         after=confirmed_snapshot(relation.confirmations + 1, happened_at(act)) if counts else None,
         state="applied",
         reason_code="" if counts else weight,
-        **_describe(candidate, admission),
+        **described(candidate, admission),
     )
     return Verdict(
         outcome="reinforced",
@@ -262,19 +262,6 @@ def _reinforce(
         target_id=relation.id,
         change_id=change.id,
     )
-
-
-def _describe(candidate: RelationCandidate, admission: Admission) -> dict[str, Any]:
-    return {
-        "quote": candidate.quote,
-        "gates": list(admission.gates),
-        "importance": admission.importance,
-        "importance_parts": [list(part) for part in candidate.importance.parts]
-        if candidate.importance
-        else [],
-        "confidence": admission.confidence,
-        "basis": candidate.basis,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +299,7 @@ class _Writer:
             after=relation_snapshot(made, ends=self._own_end(claim)),
             state="applied",
             reason_code=settlement.code,
-            **_describe(self.candidate, self.admission),
+            **described(self.candidate, self.admission),
         )
         return Verdict(
             outcome=OUTCOMES[settlement.action],

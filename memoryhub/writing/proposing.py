@@ -19,6 +19,7 @@ from memoryhub.writing.candidates import (
     RelationCandidate,
     Verdict,
 )
+from memoryhub.writing.snapshots import described
 
 
 def propose_field(
@@ -55,15 +56,7 @@ def propose_field(
         candidate=as_json(candidate),
         state=Change.State.PROPOSED,
         reason_code=code,
-        form_type=candidate.form_type,
-        form_subject=candidate.subject,
-        field_name=candidate.field,
-        quote=candidate.quote,
-        gates=_gates(admission, settlement),
-        importance=admission.importance,
-        importance_parts=[list(part) for part in candidate.importance.parts] if candidate.importance else [],
-        confidence=admission.confidence,
-        basis=candidate.basis,
+        **described(candidate, admission, gates=_gates(admission, settlement)),
     )
     return Verdict(outcome="in_review", kind="form", code=code, field=what, change_id=change.id)
 
@@ -94,12 +87,7 @@ def propose_item(
         candidate=as_json(candidate),
         state=Change.State.PROPOSED,
         reason_code=code,
-        quote=candidate.quote,
-        gates=_gates(admission, settlement),
-        importance=admission.importance,
-        importance_parts=[list(part) for part in candidate.importance.parts] if candidate.importance else [],
-        confidence=admission.confidence,
-        basis=candidate.basis,
+        **described(candidate, admission, gates=_gates(admission, settlement)),
     )
     return Verdict(outcome="in_review", kind="item", code=code, change_id=change.id)
 
@@ -139,12 +127,7 @@ def propose_relation(
         candidate=as_json(candidate),
         state=Change.State.PROPOSED,
         reason_code=code,
-        quote=candidate.quote,
-        gates=_gates(admission, settlement),
-        importance=admission.importance,
-        importance_parts=[list(part) for part in candidate.importance.parts] if candidate.importance else [],
-        confidence=admission.confidence,
-        basis=candidate.basis,
+        **described(candidate, admission, gates=_gates(admission, settlement)),
     )
     return Verdict(outcome="in_review", kind="relation", code=code, field=what, change_id=change.id)
 

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from memoryhub.models import Entity, FieldVersion, MemoryItem, Relation
+from memoryhub.writing.admission import Admission
+from memoryhub.writing.candidates import AnyCandidate, FormCandidate
+
+
+def described(
+    candidate: AnyCandidate, admission: Admission, *, gates: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """The columns of a Change that say what it is about and how sure we are; `gates` in place of those of the admission."""
+    of_field = {}
+    if isinstance(candidate, FormCandidate):
+        of_field = {
+            "form_type": candidate.form_type,
+            "form_subject": candidate.subject,
+            "field_name": candidate.field,
+        }
+    return {
+        **of_field,
+        "quote": candidate.quote,
+        "gates": list(admission.gates if gates is None else gates),
+        "importance": admission.importance,
+        "importance_parts": [list(part) for part in candidate.importance.parts]
+        if candidate.importance
+        else [],
+        "confidence": admission.confidence,
+        "basis": candidate.basis,
+    }
 
 
 def version_snapshot(version: FieldVersion, *, ends: datetime | None) -> dict[str, Any]:
