@@ -36,6 +36,29 @@ def create_workspace(
     workspace = Workspace.objects.create(
         slug=slug, name=name, locale=locale, time_zone=time_zone, is_scratch=is_scratch
     )
+    _add_whitelist(workspace)
+    _add_vocabulary(workspace)
+    PolicyVersion.objects.create(
+        workspace=workspace,
+        number=1,
+        name="default",
+        values=Policy().as_values(),
+        is_current=True,
+        state=PolicyVersion.State.APPROVED,
+        origin=PolicyVersion.Origin.STARTER,
+    )
+    audit.record(
+        audit.entry(
+            action="workspace.created",
+            workspace_id=workspace.id,
+            object_kind="workspace",
+            object_id=workspace.id,
+        )
+    )
+    return workspace
+
+
+def _add_whitelist(workspace: Workspace) -> None:
     types = {
         form_type: FormType.objects.create(workspace=workspace, name=form_type, label_en=en, label_zh=zh)
         for form_type, (en, zh) in STARTER_FORM_TYPES.items()
@@ -64,25 +87,6 @@ def create_workspace(
         )
         for field in STARTER_FIELDS
     )
-    _add_vocabulary(workspace)
-    PolicyVersion.objects.create(
-        workspace=workspace,
-        number=1,
-        name="default",
-        values=Policy().as_values(),
-        is_current=True,
-        state=PolicyVersion.State.APPROVED,
-        origin=PolicyVersion.Origin.STARTER,
-    )
-    audit.record(
-        audit.entry(
-            action="workspace.created",
-            workspace_id=workspace.id,
-            object_kind="workspace",
-            object_id=workspace.id,
-        )
-    )
-    return workspace
 
 
 def _add_vocabulary(workspace: Workspace) -> None:

@@ -16,7 +16,13 @@ from memoryhub.writing.applying import apply_field
 from memoryhub.writing.applying_items import apply_item, lock_items
 from memoryhub.writing.applying_relations import apply_relation
 from memoryhub.writing.applying_wordings import replace_item
-from memoryhub.writing.candidates import AnyCandidate, FormCandidate, RelationCandidate, Verdict
+from memoryhub.writing.candidates import (
+    AnyCandidate,
+    FormCandidate,
+    ItemCandidate,
+    RelationCandidate,
+    Verdict,
+)
 from memoryhub.writing.vocabulary import load_vocabulary
 from memoryhub.writing.whitelist import load_whitelist
 
@@ -59,6 +65,18 @@ def apply_approved(
             vocabulary=load_vocabulary(workspace_id=act.source.workspace_id),
             act=act,
         )
+    return _apply_item(candidate, admission, circumstances, edits=edits, act=act)
+
+
+def _apply_item(
+    candidate: ItemCandidate,
+    admission: Admission,
+    circumstances: Circumstances,
+    *,
+    edits: UUID | None,
+    act: Act,
+) -> Verdict:
+    """In place of the item whose text it changes, if that still stands; else settled like any other."""
     sequence = lock_items(act=act)
     active = MemoryItem.objects.of(act.owner.id).filter(status=MemoryItem.Status.ACTIVE)
     standing = active.filter(id=edits).first() if edits else None
@@ -71,12 +89,7 @@ def apply_approved(
             metadata=standing.metadata,
             act=act,
         )
-    return apply_item(
-        candidate=candidate,
-        admission=admission,
-        circumstances=circumstances,
-        act=act,
-    )
+    return apply_item(candidate=candidate, admission=admission, circumstances=circumstances, act=act)
 
 
 def edited_item(change: Change) -> UUID | None:
