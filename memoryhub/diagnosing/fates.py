@@ -140,14 +140,8 @@ def _version(row: FieldVersion, bearers: Bearers, told: Told) -> Finding:
         version=row.version,
         successor_version=row.superseded_by_version,
     )
-    if row.id in told.served:
-        return _left_out(finding, told, kind="form")
-    event = bearers.events.get(row.event_id) if row.event_id else None
-    return (
-        _too_new(row, event, finding, told)
-        or _ended(row, finding, told)
-        or _left_out(finding, told, kind="rule" if finding.form_type == "business_rule" else "form")
-    )
+    kind = "rule" if finding.form_type == "business_rule" and row.id not in told.served else "form"
+    return _fate(row, finding, bearers, told, kind=kind)
 
 
 def _item(row: MemoryItem, bearers: Bearers, told: Told) -> Finding:
@@ -159,13 +153,20 @@ def _item(row: MemoryItem, bearers: Bearers, told: Told) -> Finding:
         event_id=row.event_id,
         successor_version=row.superseded_by_seq,
     )
+    return _fate(row, finding, bearers, told, kind=row.kind)
+
+
+def _fate(
+    row: FieldVersion | MemoryItem, finding: Finding, bearers: Bearers, told: Told, *, kind: str
+) -> Finding:
+    """Too new, over, or left out; what was served cannot be either of the first two."""
     if row.id in told.served:
-        return _left_out(finding, told, kind=row.kind)
+        return _left_out(finding, told, kind=kind)
     event = bearers.events.get(row.event_id) if row.event_id else None
     return (
         _too_new(row, event, finding, told)
         or _ended(row, finding, told)
-        or _left_out(finding, told, kind=row.kind)
+        or _left_out(finding, told, kind=kind)
     )
 
 
