@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from memoryhub.exceptions import InvalidInput, NotFound, OwnerFrozen, VersionMoved
-from memoryhub.models import MemoryItem, Owner, Review
-from memoryhub.writing.candidates import Verdict
+from memoryhub.models import MemoryItem, Owner
 from memoryhub.writing.editing import edit_memory
 from memoryhub.writing.keying import mark_key_attribute
 from reviews.access import StaffRequest, may, owner_for, staff_page
@@ -22,6 +21,7 @@ from reviews.labels import word_for
 from reviews.memory_forms import KeyAttributeForm, MemoryEditForm
 from reviews.queries.scopes import of
 from reviews.views.document import staff_source
+from reviews.written import lead_on
 
 APPLIES = "approver"
 """The role whose edits take effect at once; everybody else's wait for another person."""
@@ -77,27 +77,14 @@ def _saved(request: StaffRequest, owner: Owner, item: MemoryItem, form: MemoryEd
     if verdict.outcome == "refused":
         form.add_error("content", word_for(verdict.code, "reason"))
         return _shown(request, owner, item, form, status=422)
-    return _answered(request, owner, verdict)
-
-
-def _answered(request: StaffRequest, owner: Owner, verdict: Verdict) -> HttpResponseBase:
-    """To what became of it: the review that waits, or the memory in its new words."""
-    with of(owner):
-        if verdict.outcome == "in_review":
-            assert verdict.change_id is not None
-            reviews = Review.objects.of(owner.id).filter(change_id=verdict.change_id)
-            review = reviews.order_by("-created_at").first()
-            assert review is not None
-            messages.success(request, _("Your edit is proposed; another person decides."))
-            return redirect("reviews:review_item", owner.id, review.id)
-        assert verdict.target_id is not None
-        item = MemoryItem.objects.of(owner.id).current_wording(verdict.target_id)
-    assert item is not None
-    if verdict.code == "unchanged":
-        messages.info(request, _("It says that already; nothing was changed."))
-    else:
-        messages.success(request, _("The memory says this from now on."))
-    return redirect("reviews:memory", owner.id, item.id)
+    return lead_on(
+        request,
+        owner,
+        verdict,
+        is_new=verdict.code != "unchanged",
+        proposed=_("Your edit is proposed; another person decides."),
+        done=_("The memory says this from now on."),
+    )
 
 
 def _shown(

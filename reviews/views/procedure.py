@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from memoryhub.exceptions import InvalidInput, NotFound, OwnerFrozen, VersionMoved
-from memoryhub.models import MemoryItem, Owner, Review
+from memoryhub.models import MemoryItem, Owner
 from memoryhub.writing.candidates import Verdict
 from memoryhub.writing.procedures import edit_procedure, write_procedure
 from reviews.access import StaffRequest, may, owner_for, staff_page
@@ -20,6 +19,7 @@ from reviews.labels import word_for
 from reviews.procedure_forms import ProcedureForm
 from reviews.queries.scopes import of
 from reviews.views.document import staff_source
+from reviews.written import lead_on
 
 APPLIES = "approver"
 """The role whose procedures stand at once; everybody else's wait for another person."""
@@ -94,22 +94,14 @@ def _answered(
     if verdict.outcome == "refused":
         form.add_error(None, word_for(verdict.code, "reason"))
         return _shown(request, owner, form, item=item, status=422)
-    with of(owner):
-        if verdict.outcome == "in_review":
-            assert verdict.change_id is not None
-            reviews = Review.objects.of(owner.id).filter(change_id=verdict.change_id)
-            review = reviews.order_by("-created_at").first()
-            assert review is not None
-            messages.success(request, _("The procedure is proposed; another person decides."))
-            return redirect("reviews:review_item", owner.id, review.id)
-        assert verdict.target_id is not None
-        stands = MemoryItem.objects.of(owner.id).current_wording(verdict.target_id)
-    assert stands is not None
-    if verdict.outcome == "reinforced":
-        messages.info(request, _("It says that already; nothing was changed."))
-    else:
-        messages.success(request, _("The procedure stands: agents are told it whole when it is called for."))
-    return redirect("reviews:memory", owner.id, stands.id)
+    return lead_on(
+        request,
+        owner,
+        verdict,
+        is_new=verdict.outcome != "reinforced",
+        proposed=_("The procedure is proposed; another person decides."),
+        done=_("The procedure stands: agents are told it whole when it is called for."),
+    )
 
 
 def _shown(
