@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
 
-from tests.repeats import FULL
-from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
+from tests.reviews.browsing import Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.desk_pages import all_pages
+from tests.reviews.looks import in_looks, look, violations
 from tests.reviews.story import tell
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
     from tests.conftest import LiveServer
-
-AXE = Path(settings.BASE_DIR) / "tests" / "vendor" / "axe-core" / "axe.min.js"
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-RUN = """async (tags) => {
-    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } });
-    return found.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
-}"""
-
-
-def violations(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = page.evaluate(RUN, TAGS)
-    return found
-
-
-LOOKS = [
-    ("light", SCREEN, "en"),
-    ("dark", PHONE, "zh-hans"),
-    ("dark", SCREEN, "zh-hans"),
-    ("light", PHONE, "en"),
-]
 
 
 @pytest.mark.browser
 @pytest.mark.deep
-@pytest.mark.parametrize(("theme", "width", "language"), LOOKS if FULL else LOOKS[:2])
+@in_looks(at_first=2)
 def test_every_page_is_accessible_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
 ) -> None:
@@ -58,9 +35,7 @@ def test_every_page_is_accessible_and_fits(
     pages["project"] = f"/owners/{owners['project'].id}/timeline/"
     for name, address in pages.items():
         tab.open(address)
-        assert tab.troubles == [], name
-        assert violations(tab.page) == [], name
-        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
+        look(tab, name, width)
     context.close()
 
 

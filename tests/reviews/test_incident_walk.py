@@ -10,12 +10,11 @@ from playwright.sync_api import expect
 
 from memoryhub.models import Agent, MemoryItem, Owner
 from reviews.queries.saved_views import save_view
-from tests.repeats import FULL
-from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
+from tests.reviews.browsing import Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
 from tests.reviews.incident_pages import a_rollback, an_incident, incident_pages
+from tests.reviews.looks import in_looks, look
 from tests.reviews.poisoned import Poisoned, poison
-from tests.reviews.test_accessibility import violations
 from tests.reviews.test_hostile_text import PAYLOADS, TEXT
 
 if TYPE_CHECKING:
@@ -33,11 +32,8 @@ def pages_of(desk: Desk, told: Poisoned, title: str = "Night calls recommended")
     )
 
 
-LOOKS = [("dark", PHONE, "zh-hans"), ("light", SCREEN, "en")]
-
-
 @pytest.mark.deep
-@pytest.mark.parametrize(("theme", "width", "language"), LOOKS if FULL else LOOKS[:1])
+@in_looks(at_first=1)
 def test_every_page_is_accessible_clean_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
 ) -> None:
@@ -48,9 +44,7 @@ def test_every_page_is_accessible_clean_and_fits(
     tab = Watched.new(context)
     for name, address in pages.items():
         tab.open(address)
-        assert tab.troubles == [], name
-        assert violations(tab.page) == [], name
-        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
+        look(tab, name, width)
     context.close()
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
+from tests.reviews.looks import violations
 from tests.reviews.reviewing import JOKE, QUOTE, Reviewing, page_of, reviewer
-from tests.reviews.test_accessibility import violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

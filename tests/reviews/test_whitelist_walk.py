@@ -8,10 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from memoryhub.writing.structured import write_memory
-from tests.repeats import FULL
-from tests.reviews.browsing import PHONE, SCREEN, Watched, prefer, sign_in
+from tests.reviews.browsing import Watched, prefer, sign_in
 from tests.reviews.conftest import Desk
-from tests.reviews.test_accessibility import violations
+from tests.reviews.looks import in_looks, look
 from tests.reviews.trial_pages import stock_trial, trial_pages
 from tests.reviews.whitelist_pages import Stocked, approver, ask, stock, whitelist_pages
 
@@ -23,19 +22,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def look(tab: Watched, name: str, width: int) -> None:
-    """The page that is open is accessible, without trouble, and no wider than its window."""
-    assert tab.troubles == [], name
-    assert violations(tab.page) == [], name
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, name
-
-
-LOOKS = [("dark", PHONE, "zh-hans"), ("light", SCREEN, "en")]
-
-
 @pytest.mark.slow
 @pytest.mark.deep
-@pytest.mark.parametrize(("theme", "width", "language"), LOOKS if FULL else LOOKS[:1])
+@in_looks(at_first=1)
 def test_every_page_is_accessible_clean_and_fits(
     desk: Desk, browser: Browser, live_server: LiveServer, theme: str, width: int, language: str
 ) -> None:
