@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
 
 from .base import new_id, one_of, share
+from .edit import Edit
 from .workspace import Workspace
 
 
@@ -108,26 +107,16 @@ class VocabularyEditAction(models.TextChoices):
     RESTORE = "restore"
 
 
-class VocabularyEdit(models.Model):
+class VocabularyEdit(Edit):
     """One version of an entity kind or of a relation kind. Append-only, as `WhitelistEdit`."""
 
-    runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT")
     erasure: ClassVar[str] = "none: the vocabulary, not people"
 
     Action = VocabularyEditAction
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    workspace = models.ForeignKey(Workspace, models.PROTECT, related_name="+")
     entity_kind = models.ForeignKey(EntityKind, models.PROTECT, null=True, related_name="edits")
     relation_kind = models.ForeignKey(RelationKind, models.PROTECT, null=True, related_name="edits")
-    version = models.PositiveIntegerField()
     action = models.CharField(max_length=10, choices=Action.choices)
-    restored_version = models.PositiveIntegerField(null=True)
-    before = models.JSONField(null=True)
-    after = models.JSONField()
-    reason = models.CharField(max_length=500, blank=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints = [

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
 
-from .base import new_id, one_of
+from .base import one_of
+from .edit import Edit
 from .form import FieldDefinition, FormType
-from .workspace import Workspace
 
 
 class WhitelistEditAction(models.TextChoices):
@@ -22,29 +20,19 @@ class WhitelistEditAction(models.TextChoices):
     RESTORE = "restore"
 
 
-class WhitelistEdit(models.Model):
+class WhitelistEdit(Edit):
     """One version of a form type (`field` is empty) or of a field. Append-only.
 
     `start` is what stood before the first edit: definitions that came with the workspace have no maker.
     """
 
-    runtime_privileges: ClassVar[tuple[str, ...]] = ("SELECT", "INSERT")
     erasure: ClassVar[str] = "none: the whitelist, not people"
 
     Action = WhitelistEditAction
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    workspace = models.ForeignKey(Workspace, models.PROTECT, related_name="+")
     form_type = models.ForeignKey(FormType, models.PROTECT, related_name="+")
     field = models.ForeignKey(FieldDefinition, models.PROTECT, null=True, related_name="edits")
-    version = models.PositiveIntegerField()
     action = models.CharField(max_length=10, choices=Action.choices)
-    restored_version = models.PositiveIntegerField(null=True)
-    before = models.JSONField(null=True)
-    after = models.JSONField()
-    reason = models.CharField(max_length=500, blank=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints = [
